@@ -1,0 +1,39 @@
+// Briefing: the text for the next session, and what it was made from.
+import type { RunId, SessionId } from "./ids.ts";
+
+export type Source = { session: SessionId; why: string };
+
+export type Briefing = {
+  /** The whole block, fence and origin mark included. Holds ORIGIN_SLOT until `withOrigin` names the run. */
+  text: string;
+  /** UTF-8 bytes / 4, rounded up, of the whole block. */
+  tokens: number;
+  sources: readonly Source[];
+  /** What did not fit, in words; empty if all did. */
+  leftOut: readonly string[];
+};
+
+/** A run's id is 16 digits long, and so is this: a briefing has its final length before it has a run. */
+export const ORIGIN_SLOT = "0000000000000000";
+
+const ORIGIN = /\bmem:run:([0-9a-f]{16})\b/g;
+const FENCE_OPEN = "<mem-briefing";
+const FENCE_CLOSE = "</mem-briefing>";
+const BLOCK = /<mem-briefing\b[^>]*>[\s\S]*?(?:<\/mem-briefing>|$)/g;
+
+/** The block around a briefing's body. Nothing in the body can end it early. */
+export function fence(body: string): string {
+  const safe = body.replace(/<(\/?)mem-briefing/gi, "‹$1mem-briefing");
+  return `${FENCE_OPEN} origin="mem:run:${ORIGIN_SLOT}">\n${safe}\n${FENCE_CLOSE}`;
+}
+
+export const withOrigin = (text: string, run: RunId): string => text.replace(`mem:run:${ORIGIN_SLOT}`, `mem:run:${run}`);
+
+/** Runs whose briefings are in this text, oldest first. */
+export const originsIn = (text: string): string[] =>
+  text.includes("mem:run:") ? [...text.matchAll(ORIGIN)].flatMap((match) => match[1] ?? []).filter((run) => run !== ORIGIN_SLOT) : [];
+
+/** The text without any briefing of ours: what its author really said. */
+export const withoutBriefings = (text: string): string => (text.includes(FENCE_OPEN) ? text.replace(BLOCK, "").trim() : text);
+
+export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text, "utf8") / 4);

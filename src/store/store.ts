@@ -1,0 +1,131 @@
+// Store: everything `mem` keeps in SQLite, as the record of its table modules. Faces and verbs see this type only.
+import type { SessionEvent } from "../model/event.ts";
+import type { AgentId, Millis, NativeId, ProjectId, RunId, Seq, SessionId } from "../model/ids.ts";
+import type { Size } from "../model/launch.ts";
+import type { Place, Project } from "../model/project.ts";
+import type { Receipt } from "../model/receipt.ts";
+import type { Run } from "../model/run.ts";
+import type { Exit, Session } from "../model/session.ts";
+import type { Summary } from "../model/summary.ts";
+
+export type ProjectTable = {
+  /** The project that this place belongs to, if it is known; writes nothing. Strongest key first; of plain folders the nearest known ancestor. */
+  find(place: Place): Project | undefined;
+  /** As `find`, else a new one. Remembers all keys of the place and its newest root. Kind "none" gives NO_PROJECT. */
+  resolve(place: Place): Project;
+  get(id: ProjectId): Project | undefined;
+  /** By id, by unique name, or by path of a known root; several of one name give several. */
+  named(text: string): Project[];
+  all(): Project[];
+};
+
+export type SessionFilter = {
+  project?: ProjectId;
+  agent?: AgentId;
+  worktree?: string;
+  limit?: number /** Only sessions with at least one turn. */;
+  worked?: boolean;
+};
+
+export type SessionTable = {
+  /** Inserts, or fills in what a later fact says: never erases, never moves `startedAt` forward. Returns the row as it is now. */
+  save(session: SessionDraft): Session;
+  get(id: SessionId): Session;
+  find(id: SessionId): Session | undefined;
+  byNative(agent: AgentId, nativeId: NativeId): Session | undefined;
+  byRun(run: RunId): Session[];
+  /** By our id, a unique prefix of it, or a native id (whole, or a unique prefix of 8 or more). More than one: the prefix is ambiguous. */
+  matching(text: string): Session[];
+  /** Newest `lastAt` first. */
+  list(filter: SessionFilter): Session[];
+  count(filter: SessionFilter): number;
+  end(id: SessionId, how: { endedAt: Millis; ending: "ended" | "limit" | "crashed"; exit?: Exit }): void;
+  /** A native resume makes an ended session go on: clears how it ended, and remembers the run. */
+  reopen(id: SessionId, run: RunId): void;
+  setContinues(id: SessionId, from: SessionId): void;
+  setSourceGone(id: SessionId, gone: boolean): void;
+};
+
+/** A session as it is first known. `id` is minted by the caller and ignored if the native id is already known. */
+export type SessionDraft = Omit<Session, "turns" | "lastAt"> & { lastAt?: Millis };
+
+export type NewEvent = Omit<SessionEvent, "seq">;
+
+export type EventTable = {
+  /**
+   * Appends those whose key is new for the session's agent, in order, and gives them their seq; the others are dropped silently.
+   * Updates the session's `lastAt`, `turns` and `goal`. Returns the stored ones. Runs in its own transaction unless inside one.
+   */
+  append(session: SessionId, events: readonly NewEvent[]): SessionEvent[];
+  of(session: SessionId, from?: Seq): SessionEvent[];
+  count(session: SessionId): number;
+};
+
+export type RunTable = {
+  save(run: Run): void;
+  get(id: RunId): Run | undefined;
+  finish(id: RunId, how: { endedAt: Millis; exit?: Exit }): void;
+  /** Remembered with the recorder's own process, so that two recorders never finish one run. False if another living one has it. */
+  claim(id: RunId, recorder: { pid: number; startTicks?: string }): boolean;
+  recorderOf(id: RunId): { pid: number; startTicks?: string } | undefined;
+  /** Not yet finished, oldest first. */
+  open(): Run[];
+};
+
+export type FrameSegment = { at: Millis; size: Size /** Decompressed bytes of output. */; bytes: Uint8Array };
+
+export type FrameTable = {
+  /** One compressed segment; `size` is the terminal's at its start. */
+  append(run: RunId, segment: FrameSegment): void;
+  of(run: RunId): IterableIterator<FrameSegment>;
+  bytesOf(run: RunId): number;
+  drop(run: RunId): void;
+};
+
+export type SummaryTable = {
+  save(summary: Summary, at: Millis): void;
+  get(session: SessionId): Summary | undefined;
+  of(sessions: readonly SessionId[]): Map<SessionId, Summary>;
+};
+
+export type ReceiptTable = {
+  save(receipt: Receipt): void;
+  ofSession(session: SessionId): Receipt | undefined;
+  /** Binds the run's receipt to its session, and raises its evidence. */
+  bind(run: RunId, session: SessionId): void;
+  prove(run: RunId, where: string): void;
+};
+
+/** Where reading a history file stopped. `state` is the reader's own, JSON; `headHash` tells a rewritten file from a grown one. */
+export type Cursor = {
+  path: string;
+  agent: AgentId;
+  session?: SessionId;
+  offset: number;
+  line: number;
+  sizeBytes: number;
+  mtimeMs: number;
+  headHash: string;
+  state: unknown;
+};
+
+export type CursorTable = {
+  get(path: string): Cursor | undefined;
+  save(cursor: Cursor): void;
+  ofSession(session: SessionId): Cursor[];
+  all(agent: AgentId): Cursor[];
+};
+
+export type Store = {
+  projects: ProjectTable;
+  sessions: SessionTable;
+  events: EventTable;
+  runs: RunTable;
+  frames: FrameTable;
+  summaries: SummaryTable;
+  receipts: ReceiptTable;
+  cursors: CursorTable;
+  /** BEGIN IMMEDIATE … COMMIT; nests. Waits for other writers at most BUSY_WAIT_MS, then MemError("database-locked"). */
+  transact<T>(work: () => T): T;
+  close(): void;
+};
