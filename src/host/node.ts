@@ -18,9 +18,9 @@ const base = (value: string | undefined, fallback: string): string => (value !==
 
 /** `MEM_DATA_DIR` and `MEM_CONFIG_DIR` win over XDG's variables, those over the defaults below the home folder. */
 export function foldersOf(env: Env): Folders {
-  const home = base(env["HOME"], homedir());
-  const data = env["MEM_DATA_DIR"] ? resolve(env["MEM_DATA_DIR"]) : join(base(env["XDG_DATA_HOME"], join(home, ".local", "share")), "mem");
-  const config = env["MEM_CONFIG_DIR"] ? resolve(env["MEM_CONFIG_DIR"]) : join(base(env["XDG_CONFIG_HOME"], join(home, ".config")), "mem");
+  const home = base(env.HOME, homedir());
+  const data = env.MEM_DATA_DIR ? resolve(env.MEM_DATA_DIR) : join(base(env.XDG_DATA_HOME, join(home, ".local", "share")), "mem");
+  const config = env.MEM_CONFIG_DIR ? resolve(env.MEM_CONFIG_DIR) : join(base(env.XDG_CONFIG_HOME, join(home, ".config")), "mem");
   return {
     data,
     database: join(data, "db", "mem.db"),
