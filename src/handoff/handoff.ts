@@ -1,0 +1,103 @@
+// handOff() after every turn and at the end of a session; brief() at the start of the next.
+import type { Clock, Log } from "../host/host.ts";
+import type { Briefing } from "../model/briefing.ts";
+import type { AgentId, Millis, ProjectId, SessionId } from "../model/ids.ts";
+import { NO_PROJECT } from "../model/ids.ts";
+import type { GitState, Place, Project } from "../model/project.ts";
+import type { Session, SessionState } from "../model/session.ts";
+import type { Summary } from "../model/summary.ts";
+import type { Store } from "../store/store.ts";
+import { compose, type Past } from "./compose.ts";
+import { hasRealWork, summarise } from "./summarise.ts";
+
+/** Sessions of a project that a briefing looks at, newest first; older ones are found by search. */
+const SESSIONS_SEEN = 40;
+/** How far a thread is followed back. */
+const THREAD_LENGTH = 5;
+
+export type HandOffDeps = { store: Store; clock: Clock; log: Log };
+
+/** Brings a session's summary up to date and stores it. Undefined, and nothing stored, if nothing was asked or done in it. */
+export function handOff(deps: HandOffDeps, id: SessionId, git?: GitState): Summary | undefined {
+  const session = deps.store.sessions.get(id);
+  const events = deps.store.events.of(id);
+  if (!hasRealWork(events)) return undefined;
+  const summary = summarise(id, events, { root: session.worktree, ...(git && { git }) });
+  deps.store.summaries.save(summary, deps.clock.now());
+  return summary;
+}
+
+export type BriefDeps = HandOffDeps & { stateOf: (session: Session) => SessionState; agentName: (agent: AgentId) => string };
+
+export type BriefRequest = {
+  place: Place;
+  budget: { tokens: number; chars: number };
+  git?: GitState;
+  /** Brief from this session instead of the newest. */
+  from?: SessionId;
+  /** Only what happened in the project after this session's end: it is resumed and knows the rest. */
+  since?: Session;
+};
+
+/** Newest first: real work, not this one; live ones apart. */
+function pastOf(deps: BriefDeps, project: ProjectId, worktree: string): { past: Session[]; live: Session[] } {
+  const filter = project === NO_PROJECT ? { project, worktree } : { project };
+  const sessions = deps.store.sessions.list({ ...filter, worked: true, limit: SESSIONS_SEEN });
+  const live = sessions.filter((session) => deps.stateOf(session) === "live");
+  return { past: sessions.filter((session) => !live.includes(session)), live };
+}
+
+/** Where it was left off: the newest of the same working tree, else of the project. */
+const leftOff = (past: readonly Session[], worktree: string): Session | undefined =>
+  past.find((session) => session.worktree === worktree) ?? past[0];
+
+function threadOf(store: Store, session: Session): Session[] {
+  const thread: Session[] = [];
+  for (let at = session.continues; at && thread.length < THREAD_LENGTH; at = thread.at(-1)?.continues) {
+    const earlier = store.sessions.find(at);
+    if (!earlier || earlier.id === session.id || thread.some((known) => known.id === earlier.id)) break;
+    thread.push(earlier);
+  }
+  return thread;
+}
+
+/** Stored summaries; one that is missing or behind its events (an interrupted ingest) is made now. */
+function withSummaries(deps: BriefDeps, sessions: readonly Session[]): Past[] {
+  const stored = deps.store.summaries.of(sessions.map((session) => session.id));
+  return sessions.flatMap((session) => {
+    const summary = stored.get(session.id) ?? handOff(deps, session.id);
+    return summary ? [{ session, summary, agentName: deps.agentName(session.agent) }] : [];
+  });
+}
+
+const happenedAfter = (session: Session, at: Millis): boolean => session.lastAt > at;
+
+/** The text for the next session in this place; undefined if there is nothing to tell. Writes nothing but missing summaries. */
+export function brief(deps: BriefDeps, request: BriefRequest): Briefing | undefined {
+  const { place, since } = request;
+  const project: Project | undefined = deps.store.projects.find(place);
+  if (!project) return undefined;
+  const { past, live } = pastOf(deps, project.id, place.worktree);
+  const seen = since ? past.filter((session) => session.id !== since.id && happenedAfter(session, since.lastAt)) : past;
+  const first = request.from ? deps.store.sessions.get(request.from) : leftOff(seen, place.worktree);
+  const thread = first && !since ? threadOf(deps.store, first) : [];
+  const told = new Set([first, ...thread].map((session) => session?.id));
+  const [left] = withSummaries(deps, first ? [first] : []);
+  return compose(
+    {
+      project: { name: project.name, root: place.root },
+      cwd: place.cwd,
+      now: deps.clock.now(),
+      ...(request.git && { git: request.git }),
+      left,
+      thread: withSummaries(deps, thread),
+      earlier: withSummaries(
+        deps,
+        seen.filter((session) => !told.has(session.id)),
+      ),
+      live: live.map((session) => ({ session, agentName: deps.agentName(session.agent) })),
+      ...(since && { since: true as const }),
+    },
+    request.budget,
+  );
+}

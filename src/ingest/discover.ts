@@ -1,0 +1,72 @@
+// Which history files there are, and which of them changed since they were last read.
+import { lstatSync, readdirSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import type { AgentId, Millis } from "../model/ids.ts";
+import type { CursorTable } from "../store/store.ts";
+import type { Reader } from "../transcript/reader.ts";
+
+/** One agent's histories on this machine: reader and folders, variables resolved. */
+export type HistorySource = { agent: AgentId; reader: Reader; roots: readonly string[] };
+export type HistoryFile = { path: string; agent: AgentId; reader: Reader; sizeBytes: number; mtimeMs: number };
+
+/** Deeper than any agent's own layout: a link that leads in a circle ends here. */
+const MAX_DEPTH = 8;
+
+function* filesBelow(folder: string, depth = 0): Generator<string> {
+  if (depth > MAX_DEPTH) return;
+  let entries: string[];
+  try {
+    entries = readdirSync(folder);
+  } catch {
+    return; // not there, or not ours to read: no history
+  }
+  for (const name of entries.sort()) {
+    const path = join(folder, name);
+    const kind = lstatSync(path, { throwIfNoEntry: false });
+    if (kind?.isDirectory()) yield* filesBelow(path, depth + 1);
+    else if (kind?.isFile()) yield path;
+  }
+}
+
+function toFile(path: string, source: HistorySource): HistoryFile | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat && { path, agent: source.agent, reader: source.reader, sizeBytes: stat.size, mtimeMs: stat.mtimeMs };
+}
+
+/** The file at this path, if it is a history of this agent: below one of its roots, with a history's name. */
+export function historyAt(path: string, source: HistorySource): HistoryFile | undefined {
+  const isBelow = source.roots.some((root) => path.startsWith(`${root}${sep}`));
+  return isBelow && source.reader.isHistory(path) ? toFile(path, source) : undefined;
+}
+
+/** All histories of an agent, in the order of their paths. */
+export function* allHistories(source: HistorySource): Generator<HistoryFile> {
+  for (const root of source.roots) {
+    for (const path of filesBelow(root)) {
+      const file = source.reader.isHistory(path) ? toFile(path, source) : undefined;
+      if (file) yield file;
+    }
+  }
+}
+
+/** Histories that may be about `cwd` or a folder around it, written to at or after `since`; newest first. */
+export function recentHistories(source: HistorySource, cwd: string, since: Millis): HistoryFile[] {
+  const folders = source.roots.flatMap((root) => source.reader.likelyFolders(root, cwd, since));
+  const files = [...new Set(folders)].flatMap((folder) => [...filesBelow(folder)].filter((path) => source.reader.isHistory(path)));
+  return files
+    .flatMap((path) => toFile(path, source) ?? [])
+    .filter((file) => file.mtimeMs >= since)
+    .sort((a, b) => b.mtimeMs - a.mtimeMs);
+}
+
+/** Files that belong to a conversation's own file: what lies in the folder beside it that has its name (sub-agents). */
+export function companions(path: string, source: HistorySource): HistoryFile[] {
+  const folder = path.replace(/\.[^./]+$/, "");
+  if (folder === path) return [];
+  return [...filesBelow(folder)].filter((inner) => source.reader.isHistory(inner)).flatMap((inner) => toFile(inner, source) ?? []);
+}
+
+export function hasChanged(file: HistoryFile, cursors: CursorTable): boolean {
+  const cursor = cursors.get(file.path);
+  return cursor === undefined || cursor.sizeBytes !== file.sizeBytes || cursor.mtimeMs !== file.mtimeMs;
+}
