@@ -1,0 +1,22 @@
+export type Turn = Record<string, unknown>;
+export type Story = { when: string; turns: readonly Turn[] };
+export type Entry = {
+  n: number;
+  t: string;
+  method: string;
+  path: string;
+  api: string | null;
+  kind: string;
+  headers: Record<string, string>;
+  body: unknown;
+  main?: boolean;
+  answer?: Turn;
+};
+export type FakeLlm = {
+  readonly log: Entry[];
+  push(...turns: readonly Turn[]): void;
+  tell(...stories: readonly Story[]): void;
+  listen(port?: number): Promise<number>;
+  close(): Promise<void>;
+};
+export function createFakeLlm(options?: { turns?: readonly Turn[]; logFile?: string }): FakeLlm;
