@@ -4,8 +4,8 @@ import type { Redacted } from "./redacted.ts";
 
 export type SessionState = "live" | "ended" | "limit" | "crashed" | "unknown";
 
-/** How a process ended. `code` is what a shell would show: 128 + n for signal n. */
-export type Exit = { code: number; signal?: number };
+/** How a process ended. `code` is what a shell would show: 128 + n for signal n. `asked`: we passed on a signal that told it to end. */
+export type Exit = { code: number; signal?: number; asked?: true };
 
 export type Session = {
   id: SessionId;

@@ -1,0 +1,41 @@
+// Somebody ran an agent without `mem`, or a recorder was killed: histories of this project that grew since they were last read.
+import { type HistorySource, hasChanged, recentHistories } from "../ingest/discover.ts";
+import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
+import type { SessionId } from "../model/ids.ts";
+import type { Place } from "../model/project.ts";
+import { type HandOffDeps, handOff } from "./handoff.ts";
+
+/** Older histories are the business of `mem ingest`. */
+const WITHIN_MS = 14 * 24 * 60 * 60 * 1000;
+/** Working trees of the project that are looked at besides this one. */
+const WORKTREES_SEEN = 12;
+
+/** Folders in which an agent may have been started for this project. */
+function foldersOf(deps: HandOffDeps, place: Place): string[] {
+  const project = deps.store.projects.find(place);
+  const known = project ? deps.store.sessions.list({ project: project.id, limit: 200 }).map((session) => session.worktree) : [];
+  return [...new Set([place.cwd, place.worktree, place.root, ...known])].slice(0, WORKTREES_SEEN);
+}
+
+/** Reads what is new, newest file first, until `isDue`. Returns the sessions that got events; their summaries are current. */
+export function catchUp(
+  deps: IngestDeps & HandOffDeps,
+  sources: readonly HistorySource[],
+  place: Place,
+  isDue: () => boolean,
+): SessionId[] {
+  const since = deps.clock.now() - WITHIN_MS;
+  const folders = foldersOf(deps, place);
+  const files = sources
+    .flatMap((source) => folders.flatMap((folder) => recentHistories(source, folder, since)))
+    .filter((file, at, all) => all.findIndex((other) => other.path === file.path) === at && hasChanged(file, deps.store.cursors))
+    .sort((a, b) => b.mtimeMs - a.mtimeMs);
+  const touched = new Set<SessionId>();
+  for (const file of files) {
+    if (isDue()) break;
+    const report = ingestFile(deps, file, isDue);
+    for (const [session, { newEvents }] of report.sessions) if (newEvents > 0) touched.add(session);
+  }
+  for (const session of touched) handOff(deps, session);
+  return [...touched];
+}

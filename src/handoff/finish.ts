@@ -1,0 +1,46 @@
+// What a crash left unfinished, the next `mem` of any kind finishes: runs whose wrapper, agent and recorder are all gone.
+import type { Proc } from "../host/host.ts";
+import { binder } from "../ingest/bind.ts";
+import type { HistorySource } from "../ingest/discover.ts";
+import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
+import { screenSession } from "../ingest/screen-session.ts";
+import type { SessionId } from "../model/ids.ts";
+import type { Run } from "../model/run.ts";
+import { endRun } from "./end-run.ts";
+import type { HandOffDeps } from "./handoff.ts";
+
+export type FinishDeps = IngestDeps & HandOffDeps & { proc: Proc; sourceOf: (run: Run) => HistorySource | undefined };
+
+/** `sessions` is empty if nothing had been asked in the run. */
+export type Finished = { run: Run; sessions: SessionId[] };
+
+function isOver(deps: FinishDeps, run: Run): boolean {
+  const recorder = deps.store.runs.recorderOf(run.id);
+  return [run.wrapper, run.child, recorder].every((process) => process === undefined || !deps.proc.isAlive(process));
+}
+
+/** When it ended is not known: the last thing that is known to have happened stands for it. */
+function lastSignOf(deps: FinishDeps, run: Run): number {
+  return Math.max(run.startedAt, ...deps.store.sessions.byRun(run.id).map((session) => session.lastAt));
+}
+
+async function finishRun(deps: FinishDeps, run: Run): Promise<Finished> {
+  const source = deps.sourceOf(run);
+  const bound = source ? binder(run, source, deps.proc)() : [];
+  for (const { file } of bound) ingestFile(deps, { path: file.path, agent: run.agent, reader: file.reader, run });
+  if (bound.length === 0) await screenSession(deps, run, lastSignOf(deps, run));
+  const sessions = endRun(deps, run, { endedAt: lastSignOf(deps, run) });
+  deps.store.frames.drop(run.id);
+  return { run, sessions };
+}
+
+/** Finishes each such run once, however many `mem` processes try at the same time. `isDue`: stop before the next one. */
+export async function finishOpenRuns(deps: FinishDeps, isDue: () => boolean = () => false): Promise<Finished[]> {
+  const finished: Finished[] = [];
+  for (const run of deps.store.runs.open()) {
+    if (isDue()) break;
+    if (!isOver(deps, run) || !deps.store.runs.claim(run.id, deps.proc.self())) continue;
+    finished.push(await finishRun(deps, run));
+  }
+  return finished;
+}

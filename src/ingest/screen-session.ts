@@ -1,0 +1,32 @@
+// A session read off the screen: for programs without a readable history, the terminal's text is all there is.
+
+import type { SessionId } from "../model/ids.ts";
+import type { Run } from "../model/run.ts";
+import { appendEvents } from "../store/append.ts";
+import type { Store } from "../store/store.ts";
+import { screenText } from "../transcript/screen.ts";
+import { seal } from "../transcript/seal.ts";
+import type { IngestDeps } from "./ingest.ts";
+
+/** Makes the run's session from its stored frames. Undefined, and nothing stored, if nothing was shown. */
+export async function screenSession(deps: IngestDeps & { store: Store }, run: Run, endedAt: number): Promise<SessionId | undefined> {
+  const text = await screenText(deps.store.frames.of(run.id));
+  if (text.trim() === "") return undefined;
+  return deps.store.transact(() => {
+    const project = deps.store.projects.resolve(run.place);
+    const known = deps.store.sessions.byRun(run.id)[0];
+    const session = deps.store.sessions.save({
+      id: known?.id ?? (deps.ids.short() as SessionId),
+      agent: run.agent,
+      project: project.id,
+      cwd: run.place.cwd,
+      worktree: run.place.worktree,
+      startedAt: run.startedAt,
+      run: run.id,
+      ...(run.continues && { continues: run.continues }),
+    });
+    const draft = { key: `screen:${run.id}`, at: endedAt, kind: "reply" as const, by: "screen" as const, files: [], text };
+    appendEvents(deps.store, deps.raw, session, project, [seal(draft, deps.door, run.place.ignore)]);
+    return session.id;
+  });
+}

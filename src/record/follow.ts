@@ -1,0 +1,65 @@
+// Follows a run's own histories while they grow: binds them by evidence, reads what is new, keeps the summaries current.
+
+import { type HandOffDeps, handOff } from "../handoff/handoff.ts";
+import type { Proc } from "../host/host.ts";
+import { binder } from "../ingest/bind.ts";
+import { type HistorySource, hasChanged, historyAt } from "../ingest/discover.ts";
+import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
+import type { Millis, SessionId } from "../model/ids.ts";
+import type { GitState } from "../model/project.ts";
+import type { Run } from "../model/run.ts";
+
+export type FollowDeps = IngestDeps & HandOffDeps & { proc: Proc };
+
+/** How often new files are looked for: often until the first is found, then for what `/clear` or a sub-agent starts. */
+const LOOK_MS = 300;
+const LOOK_AGAIN_MS = 1500;
+/** A summary is due at a turn's end, and at the latest this long after an event. */
+const SUMMARY_WAIT_MS = 2000;
+
+export type Follower = {
+  /** Reads what is new. True if there was something. */
+  tick(): boolean;
+  /** Sessions of this run whose summary is behind. Cleared by `summarise`. */
+  due(): boolean;
+  summarise(git: GitState | undefined): void;
+  isBound(): boolean;
+};
+
+export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follower {
+  const bind = binder(run, source, deps.proc);
+  const behind = new Map<SessionId, Millis>();
+  let paths: string[] = [];
+  let lookedAt = 0;
+  let isTurnOver = false;
+
+  const look = (): void => {
+    const now = deps.clock.now();
+    if (now - lookedAt < (paths.length === 0 ? LOOK_MS : LOOK_AGAIN_MS)) return;
+    lookedAt = now;
+    paths = bind().map((bound) => bound.file.path);
+  };
+  const read = (path: string): boolean => {
+    const file = historyAt(path, source);
+    if (!file || !hasChanged(file, deps.store.cursors)) return false;
+    const report = ingestFile(deps, { path, agent: run.agent, reader: source.reader, run });
+    isTurnOver ||= report.turnEnded;
+    for (const [session, { newEvents }] of report.sessions)
+      if (newEvents > 0 && !behind.has(session)) behind.set(session, deps.clock.now());
+    if (report.skipped.length > 0) deps.log.info("history lines skipped", { run: run.id, lines: report.skipped.length });
+    return report.sessions.size > 0;
+  };
+  return {
+    tick() {
+      look();
+      return paths.map(read).some(Boolean);
+    },
+    due: () => behind.size > 0 && (isTurnOver || Math.min(...behind.values()) + SUMMARY_WAIT_MS <= deps.clock.now()),
+    summarise(git) {
+      for (const session of behind.keys()) handOff(deps, session, git);
+      behind.clear();
+      isTurnOver = false;
+    },
+    isBound: () => paths.length > 0,
+  };
+}
