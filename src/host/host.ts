@@ -31,6 +31,8 @@ export type Proc = {
   ancestors(): readonly number[];
   /** Paths of regular files that the process and its descendants hold open; empty where the system does not tell. */
   openFiles(pid: number): readonly string[];
+  /** A living process of one of these commands with this working folder; undefined where the system does not tell. */
+  worksIn(cwd: string, commands: readonly string[]): boolean | undefined;
   kill(pid: number, signal: "SIGTERM" | "SIGHUP" | "SIGINT" | "SIGKILL" | "SIGCONT" | "SIGWINCH" | "SIGSTOP"): void;
 };
 

@@ -1,6 +1,7 @@
 // Other processes: who lives, who is whose parent, what they hold open. Linux by /proc, elsewhere by `ps`, else "unknown".
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 import type { ProcessRef } from "../model/run.ts";
 import type { Proc } from "./host.ts";
 
@@ -67,6 +68,31 @@ function family(pid: number): number[] {
   return found;
 }
 
+/** What a process was started as: its own name, and the script's if an interpreter runs it. */
+function commandsOf(pid: number): string[] {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, 2);
+    return words.map((word) => basename(word).replace(/\.\w+$/, ""));
+  } catch {
+    return [];
+  }
+}
+
+function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+function someoneWorksIn(cwd: string, commands: readonly string[]): boolean {
+  const pids = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  return pids.some((pid) => folderOf(pid) === cwd && commandsOf(pid).some((command) => commands.includes(command)));
+}
+
 /** `self` and `kill` are the caller's: only `cli/` may name the process itself. */
 export function systemProcesses(platform: string, selfPid: number, kill: (pid: number, signal: NodeJS.Signals | 0) => void): Proc {
   const stat = platform === "linux" ? procStat : psStat;
@@ -97,6 +123,7 @@ export function systemProcesses(platform: string, selfPid: number, kill: (pid: n
       return found;
     },
     openFiles: (pid) => (platform === "linux" ? [...new Set(family(pid).flatMap(openPaths))] : []),
+    worksIn: (cwd, commands) => (platform === "linux" ? someoneWorksIn(cwd, commands) : undefined),
     kill: (pid, signal) => {
       try {
         kill(pid, signal);

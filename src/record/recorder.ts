@@ -98,6 +98,7 @@ export async function record(deps: RecorderDeps, frames: AsyncIterator<Frame>): 
   const { run } = first.value;
   const source = deps.sourceOf(run);
   const ears: Ears = {
+    isBegun: false,
     run,
     keeper: frameKeeper({ frames: deps.store.frames, log: deps.log }, run.id),
     follower: source && follow(deps, run, source),
