@@ -1,0 +1,111 @@
+// Outcomes and errors → text for people. Pure: what is printed where is decided by the commands.
+import { MemError } from "../model/error.ts";
+import type { SessionEvent } from "../model/event.ts";
+import type { Millis } from "../model/ids.ts";
+import type { Receipt } from "../model/receipt.ts";
+import type { Session, SessionState } from "../model/session.ts";
+import type { Item, Summary } from "../model/summary.ts";
+import { ago, dayAndTime } from "../model/time.ts";
+
+/** Two sentences: what happened, and what to do. Never a stack trace: that goes to the log. */
+export function errorText(cause: unknown): string {
+  if (cause instanceof MemError) return `mem: ${cause.message}${cause.hint ? `\n     ${cause.hint}` : ""}\n`;
+  const what = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+  return `mem: something went wrong inside mem: ${what}\n     Nothing of yours was lost. Details are in the log; \`mem doctor\` checks this installation.\n`;
+}
+
+export const exitCodeOf = (cause: unknown): number => (cause instanceof MemError ? cause.exitCode : 1);
+
+/** One row a line, columns as wide as they need; the last is cut to the width. */
+export function table(rows: readonly (readonly string[])[], width: number): string {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, at) => Math.max(...rows.map((row) => (row[at] ?? "").length)));
+  const line = (row: readonly string[]): string =>
+    row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join("  ");
+  return rows.map((row) => `${clipTo(line(row).trimEnd(), width)}\n`).join("");
+}
+
+const clipTo = (text: string, width: number): string => (text.length > width ? `${text.slice(0, Math.max(1, width - 1))}…` : text);
+
+export type SessionLine = { session: Session; state: SessionState; agentName: string; projectName: string };
+
+export const sessionTable = (lines: readonly SessionLine[], now: Millis, width: number): string =>
+  table(
+    lines.map(({ session, state, agentName, projectName }) => [
+      session.id.slice(0, 8),
+      ago(session.lastAt, now),
+      projectName,
+      agentName,
+      state === "ended" || state === "unknown" ? "" : state,
+      session.goal ?? "(nothing asked yet)",
+    ]),
+    width,
+  );
+
+const section = (title: string, items: readonly string[]): string =>
+  items.length === 0 ? "" : `\n${title}\n${items.map((item) => `  - ${item}\n`).join("")}`;
+
+const withSeq = ({ text, from }: Item): string => `${text} [${from.join(", ")}]`;
+
+/** A summary with the numbers of the events each item rests on. */
+export function summaryText(summary: Summary): string {
+  const { tests } = summary;
+  return [
+    summary.goal ? `\nGoal\n  ${withSeq(summary.goal)}\n` : "",
+    section("Asked", summary.requests.map(withSeq)),
+    section(
+      "Files changed",
+      summary.files.map((file) => `${file.path} (${file.edits}×) [${file.from.join(", ")}]`),
+    ),
+    section("Commands", summary.commands.map(withSeq)),
+    section(
+      "Decided",
+      summary.decisions.map((item) => `${withSeq(item)}${item.reason ? ` Why: ${item.reason}` : ""}`),
+    ),
+    section(
+      "Failed",
+      summary.failed.map((item) => `${withSeq(item)}${item.why ? ` Why: ${item.why}` : ""}`),
+    ),
+    tests
+      ? `\nTests\n  ${tests.command}: ${tests.passed ? "passed" : `failed${tests.failing.length > 0 ? `: ${tests.failing.join(", ")}` : ""}`} [${tests.from.join(", ")}]\n`
+      : "",
+    section(
+      "Errors and fixes",
+      summary.fixes.map((item) => `${item.error} → ${item.fix} [${item.from.join(", ")}]`),
+    ),
+    section("Open", summary.open.map(withSeq)),
+    section("Next", summary.next.map(withSeq)),
+    section("Limits", summary.limits.map(withSeq)),
+    summary.lastReply ? `\nLast reply\n  ${withSeq(summary.lastReply)}\n` : "",
+  ].join("");
+}
+
+export function sessionText(line: SessionLine, receipt: Receipt | undefined, root: string): string {
+  const { session, state } = line;
+  const rows: [string, string][] = [
+    ["session", session.id],
+    ["agent", `${line.agentName}${session.nativeId ? `, its own id ${session.nativeId}` : ""}`],
+    ["project", `${line.projectName} (${root})`],
+    ["started", dayAndTime(session.startedAt)],
+    ["last", dayAndTime(session.lastAt)],
+    ["state", `${state}${session.exit ? `, exit code ${session.exit.code}` : ""}`],
+    ["continues", session.continues ?? "-"],
+    ["briefed", receipt ? briefedText(receipt) : "no"],
+  ];
+  return rows.map(([name, value]) => `${name.padEnd(10)}${value}\n`).join("");
+}
+
+const briefedText = (receipt: Receipt): string =>
+  `${receipt.tokens} tokens by ${receipt.channel}, ${
+    receipt.evidence === "history"
+      ? `seen in the agent's own history (${receipt.where ?? "?"})`
+      : "passed to the agent; not seen in its history"
+  }`;
+
+export const eventText = (event: SessionEvent): string => {
+  const verdict = event.ok === undefined ? "" : event.ok ? " ok" : " failed";
+  return `${String(event.seq).padStart(4)}  ${dayAndTime(event.at)}  ${event.kind}${event.tool ? ` ${event.tool}` : ""}${verdict} (${event.by})\n${event.text
+    .split("\n")
+    .map((line) => `      ${line}\n`)
+    .join("")}`;
+};
