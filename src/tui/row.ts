@@ -1,0 +1,31 @@
+// What the terminal UI is given and what it gives back. No Ink here.
+import type { AgentId, Millis, SessionId } from "../model/ids.ts";
+import type { SessionState } from "../model/session.ts";
+
+/** One session in the list. Sessions of one `root` are one project. */
+export type SessionRow = {
+  id: SessionId;
+  agentName: string;
+  projectName: string;
+  root: string;
+  goal?: string;
+  state: SessionState;
+  lastAt: Millis;
+  turns: number;
+};
+
+/** An agent that is installed, in the order to offer them. */
+export type AgentChoice = { id: AgentId; name: string };
+
+/** What is known of one session; empty parts are not shown. */
+export type Preview = {
+  goal?: string;
+  /** Branch, last commit, tests: one line. */
+  state?: string;
+  open: readonly string[];
+  next: readonly string[];
+  files: readonly string[];
+};
+
+/** `agent` is absent where the session's own agent goes on. */
+export type TuiOutcome = { kind: "quit" } | { kind: "continue"; session: SessionId; agent?: AgentId };

@@ -1,0 +1,13 @@
+// A project in the list: its name, and the folder that tells two of one name apart.
+import { Text } from "ink";
+import type { ProjectLine } from "../lines.ts";
+import { plain } from "../plain.ts";
+
+export function ProjectHeading({ line }: { line: ProjectLine }) {
+  return (
+    <Text wrap="truncate-middle">
+      <Text bold>{plain(line.name) || "no project"}</Text>
+      <Text dimColor>{`  ${plain(line.root)}`}</Text>
+    </Text>
+  );
+}
