@@ -8,6 +8,10 @@ import type { Run } from "../model/run.ts";
 import type { Session } from "../model/session.ts";
 import { locate } from "../project/place.ts";
 import type { Store } from "../store/store.ts";
+import type { Reader } from "../transcript/reader.ts";
+
+/** A history file to read. `run`: the run that it is known to belong to, if any. */
+export type IngestSource = { path: string; agent: AgentId; reader: Reader; run?: Run };
 
 /** What is known of a file's conversation, gathered from its session facts: the first word on each point stays. */
 export type About = Partial<Omit<Extract<Fact, { kind: "session" }>, "kind">>;

@@ -7,8 +7,16 @@ import type { RawFiles } from "../store/raw.ts";
 import type { Cursor } from "../store/store.ts";
 import type { Redactor } from "../transcript/redact.ts";
 import { seal } from "../transcript/seal.ts";
-import { type About, type AssignDeps, type Assigned, assignSession, nativeIdFor, placeCache, projectOfEvent } from "./assign.ts";
-import type { IngestSource } from "./ingest.ts";
+import {
+  type About,
+  type AssignDeps,
+  type Assigned,
+  assignSession,
+  type IngestSource,
+  nativeIdFor,
+  placeCache,
+  projectOfEvent,
+} from "./assign.ts";
 
 export type BatchDeps = AssignDeps & { raw: RawFiles; door: Redactor };
 

@@ -95,7 +95,8 @@ export function binder(run: Run, source: HistorySource, proc: Proc): () => Bound
       if (isOwn(file)) take(file, "id");
       else if (file.mtimeMs >= since && hasMark(file)) take(file, "mark");
     }
-    if (found.size === 0 && run.child) told(proc.openFiles(run.child.pid), "open");
+    // Without a mark in it, a conversation that `/clear` starts is known only by being held open.
+    if (run.child && (found.size === 0 || !run.delivered)) told(proc.openFiles(run.child.pid), "open");
     for (const { file, by } of [...found.values()]) for (const inner of companions(file.path, source)) take(inner, by);
     return [...found.values()];
   };

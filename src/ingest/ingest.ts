@@ -1,18 +1,12 @@
 // ingest(): one history file, from where it was last read, → sessions and events. Safe to repeat: an event is known by its key.
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import type { AgentId } from "../model/ids.ts";
-import type { Run } from "../model/run.ts";
 import type { Cursor } from "../store/store.ts";
 import { wholeLines } from "../transcript/lines.ts";
-import type { Reader } from "../transcript/reader.ts";
-import type { About } from "./assign.ts";
+import type { About, IngestSource } from "./assign.ts";
 import { type BatchDeps, emptyReport, type FileReport, openBatch } from "./batch.ts";
 
 export type IngestDeps = BatchDeps;
-
-/** `run`: the run that this file is known to belong to, if any. */
-export type IngestSource = { path: string; agent: AgentId; reader: Reader; run?: Run };
 
 /** Bytes at a file's head by which a rewritten file is told from one that grew. */
 const HEAD_BYTES = 1024;
