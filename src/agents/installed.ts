@@ -1,0 +1,68 @@
+// Which agents are on this machine, by PATH alone: shell aliases and functions are not seen.
+import { execFile } from "node:child_process";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import type { Env } from "../host/host.ts";
+import type { AgentSpec, Installed } from "../model/agent.ts";
+
+/** Where to look. `self`: real path of our own program, so that a link to it on PATH is never taken for the agent. */
+export type Where = { env: Env; cwd: string; self?: string };
+
+const isWindows = sep === "\\";
+
+function isRunnable(path: string, self: string | undefined): boolean {
+  try {
+    if (!statSync(path).isFile()) return false;
+    accessSync(path, isWindows ? constants.R_OK : constants.X_OK);
+    return self === undefined || realpathSync(path) !== self;
+  } catch {
+    return false; // not there, or not ours to see: for PATH that is the same
+  }
+}
+
+/** Windows starts only files with a known ending; a bare name may be a script for another system's shell. */
+function endings(command: string, env: Env): readonly string[] {
+  if (!isWindows) return [""];
+  const known = (env.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";").filter((ending) => ending !== "");
+  return known.some((ending) => command.toLowerCase().endsWith(ending.toLowerCase())) ? [""] : known;
+}
+
+/**
+ * Absolute path of the program that a shell would start for this word; undefined if there is none. A word with a slash is a path,
+ * relative to `cwd`; an empty part of PATH means `cwd`, as in POSIX.
+ */
+export function which(where: Where, command: string): string | undefined {
+  if (command === "" || command.includes("\0")) return undefined;
+  const isPath = isAbsolute(command) || command.includes("/") || (isWindows && command.includes("\\"));
+  const folders = isPath ? [where.cwd] : (where.env.PATH ?? where.env.Path ?? "").split(delimiter);
+  for (const folder of folders) {
+    for (const ending of endings(command, where.env)) {
+      const path = isPath ? resolve(folder, command + ending) : join(resolve(where.cwd, folder), command + ending);
+      if (isRunnable(path, where.self)) return path;
+    }
+  }
+  return undefined;
+}
+
+/** Those of the agents that are installed, in the catalog's order. */
+export function listInstalled(where: Where, specs: readonly AgentSpec[]): Installed[] {
+  return specs.flatMap((spec) => {
+    const path = which(where, spec.command[0] ?? spec.id);
+    return path === undefined ? [] : [{ spec, path }];
+  });
+}
+
+const VERSION_WAIT_MS = 2_000; // a program that takes longer has no version for a list
+const MAX_VERSION_BYTES = 64 * 1024;
+
+/** Version as the program tells it (`--version`), undefined if it does not within VERSION_WAIT_MS. Never on the way to a launch. */
+export function agentVersion(where: Where, path: string): Promise<string | undefined> {
+  return new Promise((done) => {
+    const options = { env: { ...where.env }, cwd: dirname(path), timeout: VERSION_WAIT_MS, killSignal: "SIGKILL", maxBuffer: MAX_VERSION_BYTES } as const;
+    const child = execFile(path, ["--version"], options, (_error, stdout) => done(versionIn(stdout)));
+    child.stdin?.end();
+  });
+}
+
+/** The first thing in a text that looks like a version: `2.1.332` of `2.1.332 (Claude Code)`. */
+export const versionIn = (text: string): string | undefined => text.match(/\d+\.\d+(?:\.\d+)*(?:[-+][\w.+-]+)?/)?.[0];
