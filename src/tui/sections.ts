@@ -11,7 +11,7 @@ function files(paths: readonly string[]): readonly string[] {
   return more <= 0 ? paths : [...paths.slice(0, MOST_FILES), `and ${more} more`];
 }
 
-/** Only those with something in them. */
+/** Only those with something in them, nothing twice in one. */
 export function sectionsOf(preview: Preview): readonly Section[] {
   const all: Section[] = [
     { label: "Goal", items: preview.goal === undefined ? [] : [preview.goal] },
@@ -20,5 +20,7 @@ export function sectionsOf(preview: Preview): readonly Section[] {
     { label: "State", items: preview.state === undefined ? [] : [preview.state] },
     { label: "Files", items: files(preview.files) },
   ];
-  return all.map(({ label, items }) => ({ label, items: items.map(plain).filter(Boolean) })).filter(({ items }) => items.length > 0);
+  return all
+    .map(({ label, items }) => ({ label, items: [...new Set(items.map(plain))].filter(Boolean) }))
+    .filter(({ items }) => items.length > 0);
 }

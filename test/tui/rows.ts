@@ -57,10 +57,9 @@ export const PREVIEW: Preview = {
 export const many = (count: number, projects: number): readonly SessionRow[] =>
   Array.from({ length: count }, (_, index) => {
     const project = index % projects;
-    const name = index.toString(36).replace(/[ilou]/g, "0");
     return {
       ...row("x", index / 10),
-      id: known(parseSessionId(`s${name}`.padEnd(12, "z"))),
+      id: sessionId(`s${String(index).padStart(11, "0")}`),
       projectName: `project-${project}`,
       root: `/home/dev/project-${project}`,
       goal: `Task number ${index} of many`,

@@ -1,18 +1,19 @@
 // The last lines: what Enter will do, and the keys.
 import { Box, Text } from "ink";
 import { plain } from "../plain.ts";
-import { choicesOf, type State, selected } from "../state.ts";
+import { choicesOf, isInstalled, type State, selected } from "../state.ts";
 
 function enterDoes(state: State): string {
   const row = selected(state);
   const choices = choicesOf(state);
   const choice = choices[state.choice];
   if (row === undefined || choice === undefined) return "";
-  const project = plain(row.projectName);
-  const where = project === "" ? "" : ` in ${project}`;
-  const does =
-    choice.agent === undefined ? `go on with ${plain(choice.name)}${where}` : `start ${plain(choice.name)}${where}, told of this session`;
-  return choices.length > 1 ? `Enter: ${does}  (agent ${state.choice + 1} of ${choices.length}: ← →)` : `Enter: ${does}`;
+  const where = row.projectName === "" ? "" : ` in ${plain(row.projectName)}`;
+  const missing = isInstalled(state, row.agentName) ? "" : `${plain(row.agentName)} is not installed here. `;
+  const own = choice.agent === undefined;
+  const does = own ? `go on with ${plain(choice.name)}${where}` : `start ${plain(choice.name)}${where}, told of this session`;
+  const which = choices.length > 1 ? `  (← → agent ${state.choice + 1} of ${choices.length})` : "";
+  return own && missing !== "" ? missing : `${missing}Enter: ${does}${which}`;
 }
 
 export function Footer({ state, showKeys }: { state: State; showKeys: boolean }) {

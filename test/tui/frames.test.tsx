@@ -1,0 +1,184 @@
+import { stripVTControlCharacters } from "node:util";
+import { renderToString } from "ink";
+import { describe, expect, test } from "vitest";
+import { App } from "../../src/tui/app.tsx";
+import type { AgentChoice, SessionRow } from "../../src/tui/row.ts";
+import { type Action, reduce, start } from "../../src/tui/state.ts";
+import { AGENTS, many, NOW, PREVIEW, ROWS, row } from "./rows.ts";
+
+type Frame = { cols: number; rows: number; sessions?: readonly SessionRow[]; agents?: readonly AgentChoice[]; after?: readonly Action[] };
+
+function frame({ cols, rows, sessions = ROWS, agents = AGENTS, after = [] }: Frame): string {
+  const state = after.reduce(reduce, start(sessions, agents, { cols, rows }));
+  const nothing = () => undefined;
+  const app = (
+    <App start={state} now={NOW} isColoured={false} preview={() => PREVIEW} onResize={() => nothing} onOutcome={nothing} onGone={nothing} />
+  );
+  return stripVTControlCharacters(renderToString(app, { columns: cols }));
+}
+
+test("60×15", () => {
+  expect(`\n${frame({ cols: 60, rows: 15 })}`).toMatchInlineSnapshot(`
+    "
+    mem  type to filter                               5 sessions
+    shop  /home/dev/shop
+    > 6 min ago   Scout       limit   Round half up in the inv…
+      2 h ago     Pilot       crashed Retry the payment webhoo…
+      1 d ago     Ferry       ended   Drop the advisory lock f…
+    blog  /home/dev/blog
+      3 h ago     Scout       live    日本語の見出しを直す、長…
+    ────────────────────────────────────────────────────────────
+    Goal   Round half up in the invoice totals, in the file tha…
+    Next   Make test_half_cent pass · Use round_money in export…
+    Open   Does the export use the same rounding?
+    State  branch rounding, 2 changed files, test_half_cent fai…
+    Enter: go on with Scout in shop  (← → agent 1 of 2)
+    ↑ ↓ choose · ← → agent · ? keys · Esc leave"
+  `);
+});
+
+test("200×50", async () => {
+  await expect(`${frame({ cols: 200, rows: 50, sessions: [...ROWS, ...many(60, 4)] })}\n`).toMatchFileSnapshot(
+    "../fixtures/tui/200x50.txt",
+  );
+});
+
+test("60×15 with a filter and another agent", () => {
+  const after: Action[] = [
+    { kind: "type", text: "shop" },
+    { kind: "move", by: 1 },
+    { kind: "agent", by: 1 },
+  ];
+  expect(`\n${frame({ cols: 60, rows: 15, after })}`).toMatchInlineSnapshot(`
+    "
+    mem  shop▏                                            3 of 5
+    shop  /home/dev/shop
+      6 min ago   Scout       limit   Round half up in the inv…
+    > 2 h ago     Pilot       crashed Retry the payment webhoo…
+      1 d ago     Ferry       ended   Drop the advisory lock f…
+
+
+    ────────────────────────────────────────────────────────────
+    Goal   Round half up in the invoice totals, in the file tha…
+    Next   Make test_half_cent pass · Use round_money in export…
+    Open   Does the export use the same rounding?
+    State  branch rounding, 2 changed files, test_half_cent fai…
+    Enter: start Scout in shop, told of this session  (← → agen…
+    ↑ ↓ choose · ← → agent · Esc clear the filter"
+  `);
+});
+
+test("60×15, the keys", () => {
+  expect(`\n${frame({ cols: 60, rows: 15, after: [{ kind: "type", text: "?" }] })}`).toMatchInlineSnapshot(`
+    "
+    mem  type to filter                               5 sessions
+    type                       filter: every word must be in pr…
+    ↑ ↓  PgUp PgDn  Home End   choose a session
+    ← →                        choose the agent to go on with
+    Enter                      go on with it, in its folder
+    Esc                        clear the filter, then leave
+    Ctrl-U  Ctrl-W             clear the filter, its last word
+    Ctrl-C                     leave
+    Any key goes back.
+
+
+
+    Enter: go on with Scout in shop  (← → agent 1 of 2)
+    ↑ ↓ choose · ← → agent · ? keys · Esc leave"
+  `);
+});
+
+test("60×15, nothing yet", () => {
+  expect(`\n${frame({ cols: 60, rows: 15, sessions: [] })}`).toMatchInlineSnapshot(`
+    "
+    mem  type to filter                               0 sessions
+      No sessions yet.
+      \`mem run scout\` in a project starts the first one.
+      \`mem ingest\` reads the ones you had before mem.
+
+
+
+
+
+
+
+
+
+    ↑ ↓ choose · ← → agent · ? keys · Esc leave"
+  `);
+});
+
+test("60×15, nothing yet and no agent", () => {
+  expect(frame({ cols: 60, rows: 15, sessions: [], agents: [] })).toContain("no agent was found on PATH");
+});
+
+test("60×15, nothing matches", () => {
+  expect(`\n${frame({ cols: 60, rows: 15, after: [{ kind: "type", text: "zebra" }] })}`).toMatchInlineSnapshot(`
+    "
+    mem  zebra▏                                           0 of 5
+      No session matches “zebra”.
+      Esc clears the filter.
+
+
+
+
+
+
+
+
+
+
+    ↑ ↓ choose · ← → agent · Esc clear the filter"
+  `);
+});
+
+test("30×7, without a preview", () => {
+  expect(`\n${frame({ cols: 30, rows: 7 })}`).toMatchInlineSnapshot(`
+    "
+    mem  type to filter 5 sessions
+    shop  /home/dev/shop
+    > limit   Round half up in t…
+      crashed Retry the payment …
+      ended   Drop the advisory …
+    Enter: go on with Scout in sh…"
+  `);
+});
+
+test("says if the session's own agent is not installed, and offers the others", () => {
+  const after: Action[] = [{ kind: "type", text: "lock" }];
+  expect(frame({ cols: 100, rows: 15, after })).toContain(
+    "Ferry is not installed here. Enter: start Scout in shop, told of this session  (← → agent 1 of 2)",
+  );
+  expect(frame({ cols: 100, rows: 15, after, agents: [] })).toContain("Ferry is not installed here.");
+});
+
+test("says why Enter did nothing", () => {
+  const after: Action[] = [{ kind: "type", text: "blog" }, { kind: "enter" }];
+  expect(frame({ cols: 60, rows: 15, after })).toContain("It is still running");
+});
+
+test("control and bidi characters of a folder's or agent's name do not reach the terminal", () => {
+  const odd = row("a", 1, { projectName: "sh\x1b[2Jop", root: "/w/\x07a\u202eb", goal: "one\ttwo\u2066three", agentName: "Sc\x9bout" });
+  const app = frame({ cols: 120, rows: 20, sessions: [odd] });
+  expect(app).toContain("sh [2Jop  /w/ a b");
+  expect(app).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2066]/);
+});
+
+describe.each([
+  [60, 15],
+  [99, 24],
+  [100, 24],
+  [200, 50],
+  [20, 4],
+  [1, 1],
+])("at %i×%i", (cols, rows) => {
+  test.each([
+    ["the list", []],
+    ["the keys", [{ kind: "type", text: "?" }]],
+    ["no match", [{ kind: "type", text: "zebra" }]],
+  ] satisfies [string, Action[]][])("%s is one line less high than the terminal and no wider", (_, after) => {
+    const lines = frame({ cols, rows, after }).split("\n");
+    expect(lines.length).toBeLessThanOrEqual(Math.max(3, rows - 1));
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(cols);
+  });
+});
