@@ -1,0 +1,90 @@
+// Words that say what a sentence is for. Only for what structure does not tell; several languages, as people write in their own.
+
+const list = (text: string): string =>
+  text
+    .trim()
+    .split(/\s*\n\s*/)
+    .join("|");
+
+/** `spaced`: regular expressions of whole words; `unspaced`: of scripts without spaces. None may hold nested repetition. */
+const cue = (spaced: string, unspaced = ""): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${list(spaced)})(?![\\p{L}\\p{N}_-])${unspaced === "" ? "" : `|${unspaced}`}`, "iu");
+
+/** Somebody settles something. */
+export const DECIDES = cue(
+  `decided|decision|we agreed|agreed to|(?:we|I)['’]?(?:ll| will) (?:use|go with|keep|stay with|stick with|avoid)
+   let['’]s (?:use|go with|keep|stick|not|drop|avoid|remove|stay)|(?:going|go|went|gone) with|chose|chosen|opted (?:for|to)|settled on|switch(?:ed|ing)? (?:to|from)
+   instead of|rather than|in favou?r of|stick(?:ing)? (?:with|to)
+   entschieden|beschlossen|wir (?:nehmen|verwenden|benutzen|nutzen|bleiben)|statt|anstatt|anstelle|stattdessen
+   décidé|on (?:utilise|garde|prend|reste)|nous utilisons|au lieu d[eu]?|plutôt qu[e']?
+   decidimos|decidido|vamos a usar|vamos usar|usaremos|en (?:vez|lugar) de|em vez d[eoa]|ao invés d[eoa]
+   deciso|useremo|invece di|решили|решено|вместо|будем использовать`,
+  "决定|改用|采用|而不是|決定|採用|代わりに|ではなく|ことにした|ことにします|결정|대신",
+);
+
+/** A user lays down a rule or a limit. */
+export const DIRECTS = cue(
+  `never|always|must(?: not|n['’]t)?|do not|don['’]t|make sure|avoid|prefer|instead of|rather than|not allowed|no need to|without
+   nie|niemals|immer|muss|müssen|darf|dürfen|kein|keine|keinen|bitte nicht|verwende|nutze|nimm
+   jamais|toujours|utilise[zr]?|ne (?:pas|jamais)|nunca|siempre|no (?:uses|usar|cambies|toques)|sempre|não (?:use|mude|altere|toque)
+   mai|usa|usare|никогда|всегда|нельзя|не (?:используй|трогай|меняй)`,
+  "不要|不能|必须|总是|永远|别用|请用|しないで|必ず|使わない|使って|하지 마|반드시",
+);
+
+/** An imperative "use X" at the start of a sentence or clause. */
+export const USES =
+  /(?:^|[,;:] ?(?:and |but |then |so )?)(?:please |just |ok,? |so |and )?(?:use|keep|stick (?:to|with)|go with|stay (?:on|with)|leave) (?!case|the (?:tool|skill|plugin|command)\b)/i;
+
+/** The reason begins here. "since" only after a comma: else it mostly means time. */
+export const BECAUSE = cue(
+  `because|due to|so that|otherwise|(?<=, )(?:since|as|so)|weil|denn|damit|sonst|parce qu[e']?|afin|sinon|porque|ya que|para que|pois|perché|потому что|так как|чтобы`,
+  "因为|因為|由于|为了|否则|왜냐하면",
+);
+
+/** What was tried did not work, or cannot. */
+export const FAILS = cue(
+  `(?:did|does|do|would|will) ?n[o'’]t work|won['’]t work|not work(?:ing)?|(?:is|was|are|were) not possible|impossible|no luck|dead end|ruled out
+   failed (?:because|with|due|since|as|to)|fails (?:because|with|due|when|if|on)|failing because|kept failing|still (?:fails|failing|broken)
+   turn(?:s|ed) out|(?:can['’]t|cannot|couldn['’]t|could not) be|broke|breaks|reverted|rolled back|backed out|gave up|abandoned|workaround|not supported|unsupported|deadlock(?:s|ed)?
+   funktioniert nicht|geht nicht|ging nicht|klappt nicht|fehlgeschlagen|scheitert|gescheitert|ne (?:marche|fonctionne) pas|échou(?:e|é)
+   no funciona|no funcionó|falló|falla|não funciona|não funcionou|falhou|non funziona|fallito|не работает|не сработал\\p{L}*|не получилось`,
+  "失败|不行|不起作用|无法|うまくいかな|動かな|失敗|できません|できなかった|실패|안 된다|안됨",
+);
+
+/** Nothing failed, though the words are there. */
+export const FAILS_NOT =
+  /\b(?:no longer fails?|nothing (?:failed|breaks)|without breaking|no failures|0 failed|never fails|fixed|works now|resolved|if (?:it|this|that|the|you|we)\b)/i;
+
+/** A user is not content with what was done. */
+export const REJECTS = cue(
+  `no|nope|wrong|that['’]s not|this is not|not what I|(?:did|does) ?n[o'’]t work|(?:still )?(?:fails?|failing|broken)|stop|revert|undo|don['’]t do (?:that|this)
+   nein|falsch|stimmt nicht|geht nicht|geht immer noch nicht|non|faux|ne marche pas|incorrecto|mal|no funciona|errado|não funciona|sbagliato|нет|неправильно|не работает`,
+  "不对|不是|错了|不行|違う|違います|だめ|아니",
+);
+
+/** A user takes back, or puts another thing in its place; tested at the start of a prompt. */
+export const REVOKES = cue(
+  `actually|on second thought|thinking (?:again|about it)|scratch that|forget (?:that|it|about)|never ?mind|change of plans?|let['’]s not|instead|correction|I changed my mind|no, |wait
+   eigentlich|doch lieber|lieber|vergiss|nein, |stattdessen|finalement|en fait|non, |oublie|en realidad|mejor|olvida|na verdade|esquece|melhor|anzi|invece|лучше|нет, |забудь`,
+  "算了|还是|不对|改成|やっぱり|いや|아니",
+);
+
+/** What follows is not wanted (any more): "not X", "instead of X", "drop X". */
+export const AGAINST = new RegExp(
+  `(?<![\\p{L}\\p{N}_-])(?:${list(
+    `instead of|rather than|in place of|not|never|no longer|don['’]t (?:use|want|need)|do not use|drop(?:ping|ped)?|remov(?:e|ed|ing)|without|avoid|away from|switch(?:ed|ing)? from|replac(?:e|ed|ing)|revert(?:ed|ing)?
+     statt|anstatt|kein|keine|keinen|nicht|ohne|au lieu d[eu]|plutôt que|pas|sans|en (?:vez|lugar) de|sin|em vez d[eoa]|sem|invece di|senza|вместо|без|не`,
+  )})(?![\\p{L}\\p{N}_-])|而不是|不要|不用`,
+  "giu",
+);
+
+/** Something is announced or left to do. */
+export const PROMISES = cue(
+  `next(?: step| up)?|remaining|still (?:need|needs|to do|missing|open|have to|pending)|to-?do|not yet|left to do|follow-?up|will (?:then|next)|outstanding|yet to
+   nächste[rsn]?|als nächstes|noch (?:offen|zu|nicht)|fehlt noch|prochaine?|reste à|il reste|ensuite|siguiente|pendiente|falta|queda|próxim[oa]|resta|pendente|prossim[oa]|следующ\\p{L}*|осталось|дальше`,
+  "下一步|待办|还需要|接下来|尚未|次の|残り|次に|まだ|다음|남은",
+);
+
+/** Only thought about. */
+export const MAYBE =
+  /\b(?:could|might|maybe|perhaps|possibly|option [a-e\d]|alternatively|would you|do you want|should (?:I|we)|if you|könnte|vielleicht|peut-être|pourrait|quizás|podría|talvez|poderia)\b|也许|可能|かもしれ/i;

@@ -1,0 +1,120 @@
+// What was settled, by whom it may be, and why. Later beats earlier: what was taken back is gone.
+
+import type { Seq } from "../model/ids.ts";
+import { own, type Redacted } from "../model/redacted.ts";
+import type { Decision } from "../model/summary.ts";
+import { clip, part } from "./clip.ts";
+import { BECAUSE, DECIDES, DIRECTS, MAYBE, REVOKES, USES } from "./cues.ts";
+import { type Sentence, sentencesOf } from "./sentences.ts";
+import type { Said, Story } from "./story.ts";
+import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
+import { overlap, wordsOf } from "./words.ts";
+
+const TEXT_CHARS = 280;
+const REASON_CHARS = 200;
+const MAX_DECISIONS = 20;
+const MAX_A_PROMPT = 6;
+const MAX_A_REPLY = 4;
+/** Sentences longer than this are pasted text. */
+const LONGEST = 500;
+
+type Voice = "user" | "agent";
+type Settled = Decision & { seq: Seq; by: Voice; topic: Topic; isUse: boolean };
+
+/** An agent says which tool it takes; that settles nothing about the work. */
+const TOOL_TALK =
+  /\b(?:I['’]?ll|let me|going to|I will) (?:now )?(?:use|go with|switch to|avoid) (?:the |an? )?[\w-]*\s?(?:tool|agent|subagent|skill|command|plugin|search|grep|task)\b/i;
+
+const DECISION_HEADING = /decision|entscheidung|décision|decisi[oó]n|decisã|решени|決定|决定/;
+
+function settles(sentence: Sentence, by: Voice): boolean {
+  const { text } = sentence;
+  if (sentence.isQuestion || text.length > LONGEST || text.length < 8 || MAYBE.test(text)) return false;
+  if (by === "user") return DIRECTS.test(text) || USES.test(text) || DECIDES.test(text);
+  if (sentence.isBullet && DECISION_HEADING.test(sentence.heading)) return true;
+  return DECIDES.test(text) && !TOOL_TALK.test(text);
+}
+
+/** The reason stands behind "because", or is the next sentence if that begins so. */
+function split(sentence: Redacted, next: Sentence | undefined): { text: Redacted; reason?: Redacted } {
+  const at = BECAUSE.exec(sentence)?.index ?? -1;
+  if (at > 12) return { text: clip(part(sentence, 0, at), TEXT_CHARS), reason: clip(part(sentence, at), REASON_CHARS) };
+  const text = clip(sentence, TEXT_CHARS);
+  const explains =
+    next !== undefined &&
+    at < 0 &&
+    !next.isQuestion &&
+    /^(?:this is |that is |that['’]s )?(?:because|otherwise|reason|why|grund|weil|sonst|car|porque|因为|由于|否则)/i.test(next.text);
+  return explains ? { text, reason: clip(next.text, REASON_CHARS) } : { text };
+}
+
+function settledIn(said: Said, by: Voice): Settled[] {
+  const sentences = sentencesOf(said.text);
+  const found: Settled[] = [];
+  for (const [index, sentence] of sentences.entries()) {
+    if (!settles(sentence, by)) continue;
+    const item = split(sentence.text, sentences[index + 1]);
+    found.push({ ...item, from: [said.seq], seq: said.seq, by, topic: topicOf(item.text), isUse: USES.test(sentence.text) });
+  }
+  return found.slice(0, by === "user" ? MAX_A_PROMPT : MAX_A_REPLY);
+}
+
+/** Answers that the user picked from the agent's own list of choices. */
+const PICKED = /"([^"\n]{3,300})"="([^"\n]{1,300})"/g;
+
+function pickedIn(story: Story): Settled[] {
+  return story.steps.flatMap(({ result, isSubagent }) => {
+    if (result === undefined || isSubagent || result.ok === false || !/answered|selected/i.test(result.text.slice(0, 120))) return [];
+    return [...result.text.slice(0, 4_000).matchAll(PICKED)].map((match) => {
+      const question = part(result.text, match.index + 1, match.index + 1 + (match[1] ?? "").length);
+      const from = match.index + match[0].length - 1 - (match[2] ?? "").length;
+      const answer = part(result.text, from, match.index + match[0].length - 1);
+      const text = own(`${clip(question, 160)} The user chose: ${clip(answer, 160)}`);
+      return { text, from: [result.seq], seq: result.seq, by: "user" as const, topic: topicOf(answer), isUse: false };
+    });
+  });
+}
+
+type Objection = { seq: Seq; text: string; topic: Topic; words: Set<string>; isTakingBack: boolean };
+
+/** What a user says against something, decision or not. */
+function objectionsIn(prompt: Said): Objection[] {
+  const isTakingBack = (REVOKES.exec(prompt.text.slice(0, 40))?.index ?? 99) < 8;
+  return sentencesOf(prompt.text)
+    .filter((sentence) => sentence.text.length <= LONGEST && !sentence.isQuestion)
+    .map((sentence) => ({
+      seq: prompt.seq,
+      text: sentence.text,
+      topic: topicOf(sentence.text),
+      words: wordsOf(sentence.text),
+      isTakingBack,
+    }))
+    .filter((each) => each.topic.against.size > 0 || each.isTakingBack);
+}
+
+function isRevokedBy(decision: Settled, objection: Objection): boolean {
+  if (objection.seq <= decision.seq) return false;
+  if (isOpposed(decision.topic, objection.topic)) return true;
+  return (
+    objection.isTakingBack && (overlap(objection.words, decision.topic.chosen) >= 0.34 || (decision.isUse && USES.test(objection.text)))
+  );
+}
+
+/** Agents revoke by deciding otherwise; a mere "without a lock" in their explanations does not count. */
+const objectionOf = (later: Settled): Objection => ({ ...later, words: wordsOf(later.text), isTakingBack: false });
+
+export function decisionsOf(story: Story): Decision[] {
+  const all = [
+    ...story.prompts.flatMap((prompt) => settledIn(prompt, "user")),
+    ...story.replies.flatMap((reply) => settledIn(reply, "agent")),
+    ...pickedIn(story),
+  ].sort((a, b) => a.seq - b.seq);
+  const newest = all.slice(-200);
+  const objections = [...story.prompts.flatMap(objectionsIn), ...newest.filter((each) => each.by === "agent").map(objectionOf)];
+  const standing = newest.filter(
+    (decision, index) =>
+      !objections.some((objection) => isRevokedBy(decision, objection)) &&
+      !newest.some((later, at) => at > index && isRepeated(decision.topic, later.topic)),
+  );
+  return standing.slice(-MAX_DECISIONS).map(({ text, reason, from }) => (reason === undefined ? { text, from } : { text, from, reason }));
+}

@@ -1,0 +1,31 @@
+// Files that the session changed, by the tools that write. Sub-agents' changes are in the tree too, so they count.
+import type { Seq } from "../model/ids.ts";
+import type { ChangedFile } from "../model/summary.ts";
+import { relativePath } from "./paths.ts";
+import type { Step, Story } from "./story.ts";
+
+const MAX_CITED = 20;
+
+/** Paths that a step wrote; none if it failed, or never finished while others did. */
+export function written(step: Step, root: string): string[] {
+  if (step.result?.ok === false) return [];
+  const event = step.result?.writes ? step.result : step.call;
+  if (event?.writes !== true) return [];
+  const paths = event.files.length > 0 ? event.files : (step.call?.files ?? []);
+  return [...new Set(paths.map((path) => relativePath(path, root, event.cwd)))];
+}
+
+/** Finished edits only, unless this history records no results at all. Last changed first. */
+export function filesOf(story: Story, root: string): ChangedFile[] {
+  const hasResults = story.steps.some((step) => step.result !== undefined);
+  const found = new Map<string, { edits: number; from: Seq[] }>();
+  for (const step of story.steps) {
+    if (hasResults && step.result === undefined) continue;
+    for (const path of written(step, root)) {
+      const file = found.get(path) ?? { edits: 0, from: [] };
+      found.delete(path); // to the end: the map keeps the order of the last change
+      found.set(path, { edits: file.edits + 1, from: [...file.from, step.seq].slice(-MAX_CITED) });
+    }
+  }
+  return [...found].reverse().map(([path, file]) => ({ path, ...file }));
+}

@@ -1,0 +1,65 @@
+// Errors that were met and overcome, with what overcame them.
+import { own } from "../model/redacted.ts";
+import type { Fix } from "../model/summary.ts";
+import { clip } from "./clip.ts";
+import { errorLine } from "./errors.ts";
+import { written } from "./files.ts";
+import { sentencesOf } from "./sentences.ts";
+import { bare, simpleCommands } from "./shell.ts";
+import type { Step, Story } from "./story.ts";
+import type { CheckRun } from "./tests.ts";
+
+const MAX_FIXES = 10;
+const FIX_CHARS = 260;
+const MAX_PATHS = 4;
+const EXPLAINS =
+  /\b(?:because|fix(?:ed|es)?|caused?|problem|issue|wrong|missing|needs?|needed|wasn['’]t|weren['’]t|didn['’]t)\b|weil|porque|parce que|因为|ため/i;
+
+type Attempt = { key: string; step: Step; ok: boolean; error?: Fix["error"] | undefined };
+
+/** Checks by their kind, other commands by their own words. */
+function attemptsOf(story: Story, runs: readonly CheckRun[]): Attempt[] {
+  const runOf = new Map(runs.map((run) => [run.step, run]));
+  return story.steps.flatMap((step): Attempt[] => {
+    const run = runOf.get(step);
+    if (run)
+      return [
+        {
+          key: run.kind,
+          step,
+          ok: run.passed,
+          error: run.passed || step.result === undefined ? undefined : (run.failing[0] ?? errorLine(step.result.text)),
+        },
+      ];
+    if (!step.isShell || step.isSubagent || step.call === undefined || step.result === undefined) return [];
+    const key = simpleCommands(step.call.text).map(bare).join("\n");
+    const ok = step.result.ok !== false;
+    return [{ key, step, ok, error: ok ? undefined : errorLine(step.result.text) }];
+  });
+}
+
+/** What was edited between the error and the success, and the sentence that explains it if there is one. */
+function fixBetween(story: Story, root: string, red: Step, green: Step): Fix["fix"] | undefined {
+  const steps = story.steps.filter((step) => step.seq > red.seq && step.seq < green.seq && !step.isSubagent);
+  const paths = [...new Set(steps.flatMap((step) => written(step, root)))];
+  if (paths.length === 0) return undefined;
+  const more = paths.length > MAX_PATHS ? ` and ${paths.length - MAX_PATHS} more` : "";
+  const reply = story.replies.findLast(({ seq }) => seq > red.seq && seq < green.seq + 3);
+  const why = reply && sentencesOf(reply.text).find((sentence) => EXPLAINS.test(sentence.text));
+  const label = `edited ${paths.slice(0, MAX_PATHS).join(", ")}${more}`;
+  return why === undefined ? own(label) : own(`${label}: ${clip(why.text, FIX_CHARS - 80)}`);
+}
+
+export function fixesOf(story: Story, runs: readonly CheckRun[], root: string): Fix[] {
+  const redOf = new Map<string, Attempt>();
+  const fixes: Fix[] = [];
+  for (const attempt of attemptsOf(story, runs)) {
+    if (!attempt.ok) redOf.set(attempt.key, attempt);
+    const red = attempt.ok ? redOf.get(attempt.key) : undefined;
+    if (red === undefined) continue;
+    redOf.delete(attempt.key);
+    const fix = fixBetween(story, root, red.step, attempt.step);
+    if (fix !== undefined && red.error !== undefined) fixes.push({ error: red.error, fix, from: [red.step.seq, attempt.step.seq] });
+  }
+  return fixes.slice(-MAX_FIXES);
+}

@@ -1,0 +1,69 @@
+// What outlives its session: decisions, and attempts that failed. Of all sessions told, newest wins.
+import { isoTime } from "../model/time.ts";
+import type { Line } from "./choose.ts";
+import type { Past } from "./past.ts";
+import { safe } from "./safe.ts";
+import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
+
+/** `rank`: 0 for the session left off, 1 for its thread, 2 for the others. */
+export type Ranked = Past & { rank: 0 | 1 | 2 };
+
+type Lasting = { past: Ranked; text: string; topic: Topic; index: number };
+
+const MAX_COMPARED = 120;
+const DECISION_PRIORITY = [7, 14, 20] as const;
+const FAILURE_PRIORITY = [8, 15, 22] as const;
+
+/** Who and when, unless it is the session that the whole briefing is about. */
+const credit = ({ rank, agentName, session }: Ranked): string =>
+  rank === 0 ? "" : ` (${safe(agentName)}, ${isoTime(session.lastAt).slice(0, 10)})`;
+
+/** Newest first, without what a newer one repeats or opposes. */
+function standing(all: readonly Lasting[]): Lasting[] {
+  const kept: Lasting[] = [];
+  for (const each of all.slice(0, MAX_COMPARED)) {
+    const isGone = kept.some(
+      (newer) =>
+        newer.text === each.text || isRepeated(each.topic, newer.topic) || (newer.past !== each.past && isOpposed(each.topic, newer.topic)),
+    );
+    if (!isGone) kept.push(each);
+  }
+  return kept;
+}
+
+type Kept = { past: Ranked; texts: readonly string[] };
+
+/** Lines in the order of time, oldest first, so that a briefing's beginning stays the same while new ones are added. */
+function linesOf(section: "decisions" | "failed", kept: readonly Kept[], priorities: readonly number[], step: number): Line[] {
+  const all = kept.flatMap(({ past, texts }) =>
+    texts.map((text, index): Lasting => ({ past, text, topic: topicOf(text), index })).reverse(),
+  );
+  const counts = [0, 0, 0];
+  return standing(all)
+    .map(({ past, text }): Line => {
+      const count = counts[past.rank] ?? 0;
+      counts[past.rank] = count + 1;
+      return { section, text: `${text}${credit(past)}`, priority: (priorities[past.rank] ?? 30) + count * step, session: past.session.id };
+    })
+    .reverse();
+}
+
+const joined = (text: string, reason: string | undefined, between: string): string =>
+  safe(reason === undefined ? text : `${text}${between}${reason}`);
+
+/** `pasts` newest first. */
+export const decisionLines = (pasts: readonly Ranked[]): Line[] =>
+  linesOf(
+    "decisions",
+    pasts.map((past) => ({ past, texts: past.summary.decisions.map(({ text, reason }) => joined(text, reason, " ")) })),
+    DECISION_PRIORITY,
+    3,
+  );
+
+export const failureLines = (pasts: readonly Ranked[]): Line[] =>
+  linesOf(
+    "failed",
+    pasts.map((past) => ({ past, texts: past.summary.failed.map(({ text, why }) => joined(text, why, ": ")) })),
+    FAILURE_PRIORITY,
+    4,
+  );

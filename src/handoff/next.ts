@@ -1,0 +1,51 @@
+// What was to be done next: announced by the agent, or asked for and not finished.
+import { own } from "../model/redacted.ts";
+import type { Item } from "../model/summary.ts";
+import { clip } from "./clip.ts";
+import { MAYBE, PROMISES } from "./cues.ts";
+import { requestsIn } from "./goal.ts";
+import { sentencesOf } from "./sentences.ts";
+import type { Said, Story } from "./story.ts";
+import type { Todo } from "./todos.ts";
+
+const TEXT_CHARS = 260;
+const MAX_NEXT = 8;
+
+const HEADING =
+  /next|remaining|to-?do|left to do|follow-?up|outstanding|not (?:yet )?done|nächste|offen|prochaine|reste|siguiente|pendiente|próxim|prossim|следующ|осталось|下一步|待办|次|残り/;
+const POLITE = /let me know|feel free|happy to|say the word/i;
+
+/** Items under a heading that says so, and sentences that announce; of one answer. */
+function announcedIn(reply: Said): Item[] {
+  const sentences = sentencesOf(reply.text);
+  const listed = sentences.filter((sentence) => sentence.isBullet && HEADING.test(sentence.heading));
+  const told = sentences.filter(
+    (sentence) =>
+      !listed.includes(sentence) &&
+      !sentence.isQuestion &&
+      PROMISES.test(sentence.text) &&
+      !POLITE.test(sentence.text) &&
+      !MAYBE.test(sentence.text),
+  );
+  return [...told, ...listed]
+    .filter((sentence) => sentence.text.length < 500)
+    .map((sentence) => ({ text: clip(sentence.text, TEXT_CHARS), from: [reply.seq] }));
+}
+
+/** The request that the work stopped in: nothing was said after it that ends the turn. */
+function unfinished(story: Story): Item[] {
+  const request = requestsIn(story).at(-1);
+  const last = story.last;
+  const isCut = last !== undefined && last.kind !== "reply" && last.kind !== "compaction";
+  return request !== undefined && isCut && last.seq >= request.seq
+    ? [{ text: own(`Finish what was asked last: ${clip(request.text, TEXT_CHARS)}`), from: [request.seq] }]
+    : [];
+}
+
+export function nextOf(story: Story, todos: readonly Todo[]): Item[] {
+  const reply = story.replies.at(-1);
+  const announced = reply === undefined ? [] : announcedIn(reply);
+  const todo = todos[0];
+  const begun = todo?.isStarted ? [{ text: own(`Go on with: ${todo.text}`), from: todo.from }] : [];
+  return [...unfinished(story), ...begun, ...announced].slice(0, MAX_NEXT);
+}

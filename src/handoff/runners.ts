@@ -1,0 +1,111 @@
+// The checks that projects run: how each is called, and what its output says. Data, and pure readings of it.
+import type { Redacted } from "../model/redacted.ts";
+import { clip, flat, less } from "./clip.ts";
+import { bare, simpleCommands } from "./shell.ts";
+
+export type CheckKind = "tests" | "types" | "lint" | "build";
+
+const CALLS: readonly (readonly [CheckKind, RegExp])[] = [
+  [
+    "tests",
+    /^(?:vitest|jest|mocha|ava|tap|pytest|py\.test|unittest|nose2|tox|nox|rspec|phpunit|ctest|cypress run|playwright test|karma|bats|behave|cucumber)\b/,
+  ],
+  [
+    "tests",
+    /^(?:go|cargo|npm|pnpm|yarn|bun|deno|mix|dotnet|swift|flutter|dart|gradle|\.\/gradlew|mvn|\.\/mvnw|sbt|lein|zig build|bazel|rails|rake|make|just|task|mise run|mise|composer|cargo nextest)\s+(?:\S+\s+){0,3}?(?:t|run\s+)?\S*test\S*/,
+  ],
+  [
+    "tests",
+    /^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:t|test|spec|e2e)\b|^cargo nextest\b|^node\s+(?:\S+\s+)*--test\b|^(?:node|tsx|deno|ruby|php|python3?)\s+\S*tests?\b\S*|^\.?\/?\S*(?:run[-_]?tests?|test)\.sh\b/,
+  ],
+  [
+    "types",
+    /^(?:tsc|vue-tsc|mypy|pyright|basedpyright|cargo check|go vet|flow|ty check)\b|^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?\S*type-?check\S*/,
+  ],
+  [
+    "lint",
+    /^(?:eslint|biome|oxlint|prettier|ruff|flake8|pylint|black|golangci-lint|cargo (?:clippy|fmt)|rubocop|stylelint|shellcheck|gofmt)\b|^(?:npm|pnpm|yarn|bun|make|mise run|just|task)\s+(?:run\s+)?\S*(?:lint|check|quality)\S*/,
+  ],
+  [
+    "build",
+    /^(?:make|cmake --build|ninja|cargo build|go build|gradle|\.\/gradlew|mvn|dotnet build|swift build|vite build|next build|webpack|rollup|esbuild|tsup|zig build|xcodebuild|docker (?:compose )?build)\b|^(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?\S*build\S*/,
+  ],
+];
+
+/** The last check in a command line (pipes and `&&` included); tests beat others. Undefined if there is none. */
+export function checkIn(command: string): { kind: CheckKind; command: string } | undefined {
+  let found: { kind: CheckKind; command: string } | undefined;
+  for (const simple of simpleCommands(command)) {
+    const call = bare(simple);
+    const kind = CALLS.find(([, pattern]) => pattern.test(call))?.[0];
+    if (kind !== undefined && !/\s--(?:help|version)\b/.test(call) && (found?.kind !== "tests" || kind === "tests"))
+      found = { kind, command: simple };
+  }
+  return found;
+}
+
+/** Names of failing tests or places of errors, as runners print them; one pattern a runner, first group is the name. */
+const FAILING: readonly RegExp[] = [
+  /^\s*FAIL\s+(\S.*?)(?:\s+\[.*\])?$/, // vitest, jest, go packages
+  /^\s*[×✗✘✖]\s+(?!\d+ problems?)(\S.*?)(?:\s+\(?\d+(?:\.\d+)?\s?m?s\)?)?$/, // vitest, node:test, mocha, playwright
+  /^\s*●\s+(\S.* › .*)$/, // jest
+  /^(?:FAILED|ERROR)\s+(\S+::\S.*?)(?:\s+-\s.*)?$/, // pytest
+  /^\s*--- FAIL: (\S+)/, // go
+  /^test (\S+) \.\.\. FAILED$/, // cargo
+  /^\s*not ok \d+ -? ?(.*?)(?:\s+# .*)?$/, // tap, node:test
+  /^(?:FAIL|ERROR): (\S+ \(.*\))$/, // unittest
+  /^rspec (\S+:\d+)/, // rspec
+  /^(\S+\(\d+,\d+\): error TS\d+: .*)$/, // tsc
+  /^(\S+:\d+:\d+ - error TS\d+: .*)$/, // tsc --pretty
+  /^(\S+:\d+(?::\d+)?: error: .*)$/, // mypy, gcc
+  /^\s+\d+\) (\S.*[^:])$/, // mocha, playwright
+  /^(\S+ > \S.*) FAILED$/, // gradle
+  /^\s+Failed (\S+) \[/, // dotnet
+  /^make(?:\[\d+\])?: \*\*\* \[(.*?)\]/, // make
+  /^error(\[E\d+\]: .*)$/, // rustc
+  /^\s+(\d+:\d+\s+error\s+.*)$/, // eslint
+];
+
+const FAILED_SUMMARY: Record<CheckKind, RegExp> = {
+  tests:
+    /(?<![\d.])[1-9]\d*\s+(?:tests? |suites? |examples?,? )?(?:failed|failing|failures?)\b|# fail [1-9]|test result: FAILED|^FAIL\b|^--- FAIL|^FAILED \(|Failures: [1-9]|Failed: +[1-9]|error: could not compile|\[build failed\]/m,
+  types: /error TS\d+|Found [1-9]\d* errors?|^error\[E|[1-9]\d* errors? in \d+ file/m,
+  lint: /[1-9]\d* problems? \([1-9]|[1-9]\d* errors?\b|Found [1-9]\d* (?:errors?|diagnostics?)|Code style issues|would reformat/m,
+  build: /error TS\d+|error: could not compile|^make.*\*\*\*|BUILD FAILED|Build failed|^ERROR in|npm ERR!/m,
+};
+
+const NEVER_RAN = /command not found|not recognized as|No such file or directory$|Missing script|Unknown command|no test files\]\s*$/m;
+
+const OUTPUT_SCANNED = 24_000; // characters of the output's end: verdicts stand last
+const MAX_FAILING = 20;
+const NAME_CHARS = 160;
+
+function failingIn(output: Redacted): Redacted[] {
+  const names = new Map<string, Redacted>();
+  for (const line of output.split("\n")) {
+    if (line.length > 600) continue;
+    for (const pattern of FAILING) {
+      const name = pattern.exec(line)?.[1];
+      if (name === undefined) continue;
+      const text = clip(flat(less(output, () => name)), NAME_CHARS);
+      if (text !== "") names.set(text.toLowerCase(), text);
+      break;
+    }
+    if (names.size === MAX_FAILING) break;
+  }
+  return [...names.values()];
+}
+
+export type Verdict = { passed: boolean; failing: Redacted[] };
+
+/**
+ * What a finished check said. The exit code may be that of a pipe's last command, so the output decides first.
+ * Undefined if the check did not run at all.
+ */
+export function verdictOf(kind: CheckKind, output: Redacted, ok: boolean | undefined): Verdict | undefined {
+  const end = less(output, (whole) => whole.slice(-OUTPUT_SCANNED));
+  const saysFailed = FAILED_SUMMARY[kind].test(end);
+  if (!saysFailed && ok === false && NEVER_RAN.test(end)) return undefined;
+  const passed = !saysFailed && ok !== false;
+  return { passed, failing: passed ? [] : failingIn(end) };
+}

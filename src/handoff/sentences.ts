@@ -1,0 +1,93 @@
+// Markdown → sentences. Code blocks and tables are not sentences.
+import type { Redacted } from "../model/redacted.ts";
+import { flat, part, unbold } from "./clip.ts";
+
+export type Sentence = {
+  /** One line, without its list mark. */
+  text: Redacted;
+  isBullet: boolean;
+  /** The nearest title above it, lower case; empty if there is none. */
+  heading: string;
+  isQuestion: boolean;
+};
+
+type Block = { text: Redacted; isBullet: boolean; heading: string };
+
+const BULLET = /^\s{0,12}(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
+const HEADING = /^\s{0,3}#{1,6}\s+(.+)$/;
+const BOLD_HEADING = /^\s*\*\*([^*]{1,80})\*\*:?\s*$/;
+const LABEL = /^\s*(\p{L}[^.:!?\n]{0,60})[:：]\s*$/u;
+const FENCE = /^\s*(?:```|~~~)/;
+const TABLE = /^\s*\|.*\|\s*$/;
+const RULE = /^\s*(?:[-=_*─━] ?){3,}\s*$/;
+
+const titleOf = (line: string): string | undefined =>
+  (HEADING.exec(line) ?? BOLD_HEADING.exec(line) ?? LABEL.exec(line))?.[1]?.trim().toLowerCase();
+
+/** Paragraphs and list items, in order; lines of one paragraph are joined. */
+function blocksOf(text: Redacted): Block[] {
+  const blocks: Block[] = [];
+  let heading = "";
+  let isCode = false;
+  let open: { from: number; to: number; isBullet: boolean } | undefined;
+  const close = () => {
+    if (open) blocks.push({ text: part(text, open.from, open.to), isBullet: open.isBullet, heading });
+    open = undefined;
+  };
+  let at = 0;
+  for (const line of text.split("\n")) {
+    const from = at;
+    at += line.length + 1;
+    if (FENCE.test(line)) {
+      close();
+      isCode = !isCode;
+      continue;
+    }
+    if (isCode) continue;
+    const title = titleOf(line);
+    if (title !== undefined || line.trim() === "" || TABLE.test(line) || RULE.test(line)) {
+      close();
+      heading = title ?? heading;
+      continue;
+    }
+    const mark = BULLET.exec(line)?.[0].length ?? 0;
+    if (mark > 0) close();
+    open = open === undefined ? { from: from + mark, to: from + line.length, isBullet: mark > 0 } : { ...open, to: from + line.length };
+  }
+  close();
+  return blocks;
+}
+
+const END = /[.!?]["')\]*`”’]{0,3}(?=\s)|[。！？]["」』）]?/gu;
+const NO_END = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|z\.B|d\.h|bzw|ca|p\.ex|\p{L}|\d{1,3})\.$/iu;
+
+function* cuts(block: string): Generator<[number, number]> {
+  let from = 0;
+  for (const match of block.matchAll(END)) {
+    const to = match.index + match[0].length;
+    if (NO_END.test(block.slice(Math.max(0, match.index - 8), match.index + 1))) continue;
+    yield [from, to];
+    from = to;
+  }
+  yield [from, block.length];
+}
+
+const LONGEST_BLOCK = 4_000; // a longer paragraph without a line break is pasted data
+
+export function sentencesOf(text: Redacted): Sentence[] {
+  const sentences: Sentence[] = [];
+  for (const block of blocksOf(text)) {
+    if (block.text.length > LONGEST_BLOCK) continue;
+    for (const [from, to] of cuts(block.text)) {
+      const sentence = unbold(flat(part(block.text, from, to)));
+      if (!/\p{L}/u.test(sentence)) continue;
+      sentences.push({
+        text: sentence,
+        isBullet: block.isBullet,
+        heading: block.heading,
+        isQuestion: /[?？]["')\]*`”’」]{0,3}$/u.test(sentence),
+      });
+    }
+  }
+  return sentences;
+}

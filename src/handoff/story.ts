@@ -1,0 +1,91 @@
+// SessionEvents → who said and did what, with noise left out and each tool's result beside its call.
+import type { SessionEvent } from "../model/event.ts";
+import type { Seq } from "../model/ids.ts";
+import type { Redacted } from "../model/redacted.ts";
+import { isAcknowledgement, said } from "./noise.ts";
+
+export type Said = { seq: Seq; text: Redacted };
+
+export type Prompt = Said & {
+  /** "ok", "8", "thanks": an answer at most. */ isEmpty: boolean /** The user stopped the turn before it. */;
+  interrupted: boolean;
+};
+
+/** One use of a tool. `result` is absent while it runs, and where the session was cut off. */
+export type Step = { seq: Seq; tool: string; call?: SessionEvent; result?: SessionEvent; isSubagent: boolean; isShell: boolean };
+
+export type Story = {
+  prompts: readonly Prompt[];
+  /** The agent's own. */
+  replies: readonly Said[];
+  steps: readonly Step[];
+  /** Newest event that is not a sub-agent's; undefined for an empty session. */
+  last: SessionEvent | undefined;
+};
+
+const SHELL =
+  /^(?:bash|shell|sh|zsh|powershell|pwsh|cmd)$|shell|bash|terminal|exec(?:ute)?[-_]?(?:command|code)?$|^run_?(?:command|shell)|command$/i;
+export const isShellTool = (tool: string): boolean => SHELL.test(tool);
+
+type Waiting = Map<string, Step[]>;
+
+function pair(waiting: Waiting, event: SessionEvent): Step | undefined {
+  const named = waiting.get(event.tool ?? "");
+  const queue =
+    named !== undefined && named.length > 0
+      ? named
+      : event.tool === undefined
+        ? [...waiting.values()].find((each) => each.length > 0)
+        : undefined;
+  return queue?.shift();
+}
+
+function toStep(event: SessionEvent): Step {
+  const tool = event.tool ?? "";
+  return {
+    seq: event.seq,
+    tool,
+    isSubagent: event.by === "subagent",
+    isShell: isShellTool(tool),
+    ...(event.kind === "tool_call" ? { call: event } : { result: event }),
+  };
+}
+
+/** Results are told apart by tool and order: the record of a result does not name its call. */
+function stepsOf(events: readonly SessionEvent[]): Step[] {
+  const steps: Step[] = [];
+  const waiting: { main: Waiting; sub: Waiting } = { main: new Map(), sub: new Map() };
+  for (const event of events) {
+    if (event.kind === "prompt" && event.by !== "subagent") waiting.main.clear(); // what the user cut off gets no result any more
+    if (event.kind !== "tool_call" && event.kind !== "tool_result") continue;
+    const mine = event.by === "subagent" ? waiting.sub : waiting.main;
+    if (event.kind === "tool_call") {
+      const step = toStep(event);
+      steps.push(step);
+      const queue = mine.get(step.tool) ?? [];
+      queue.push(step);
+      mine.set(step.tool, queue);
+      continue;
+    }
+    const step = pair(mine, event);
+    if (step === undefined) steps.push(toStep(event));
+    else step.result = event;
+  }
+  return steps;
+}
+
+export function storyOf(events: readonly SessionEvent[]): Story {
+  const prompts: Prompt[] = [];
+  const replies: Said[] = [];
+  let last: SessionEvent | undefined;
+  for (const event of events) {
+    if (event.by === "subagent") continue;
+    last = event;
+    if (event.kind !== "prompt" && event.kind !== "reply") continue;
+    const text = said(event.text);
+    if (text === "") continue;
+    if (event.kind === "reply") replies.push({ seq: event.seq, text });
+    else prompts.push({ seq: event.seq, text, isEmpty: isAcknowledgement(text), interrupted: event.ok === false });
+  }
+  return { prompts, replies, steps: stepsOf(events), last };
+}

@@ -1,0 +1,64 @@
+// SessionEvents → Summary, by extraction only: every item is cut from the events it cites, or a label of ours around such a piece.
+import type { SessionEvent } from "../model/event.ts";
+import type { SessionId } from "../model/ids.ts";
+import type { GitState } from "../model/project.ts";
+import type { Summary } from "../model/summary.ts";
+import { ends } from "./clip.ts";
+import { commandsOf } from "./commands.ts";
+import { decisionsOf } from "./decisions.ts";
+import { failuresOf } from "./failures.ts";
+import { filesOf } from "./files.ts";
+import { fixesOf } from "./fixes.ts";
+import { goalOf, requestsOf } from "./goal.ts";
+import { limitsOf } from "./limits.ts";
+import { nextOf } from "./next.ts";
+import { isAcknowledgement, said } from "./noise.ts";
+import { openOf } from "./open.ts";
+import { storyOf } from "./story.ts";
+import { checkRuns, testsOf } from "./tests.ts";
+import { todosOf } from "./todos.ts";
+
+const LAST_REPLY_CHARS = 1_200;
+
+/** `root`: folder that file paths are told relative to. `git`: the tree as of the newest event. Reads each event's text a fixed number of times. */
+export function summarise(session: SessionId, events: readonly SessionEvent[], around: { root: string; git?: GitState }): Summary {
+  const story = storyOf(events);
+  const goal = goalOf(story);
+  const runs = checkRuns(story);
+  const tests = testsOf(runs);
+  const todos = todosOf(story);
+  const last = story.replies.findLast((reply) => !isAcknowledgement(reply.text));
+  return {
+    session,
+    upTo: events.at(-1)?.seq ?? 0,
+    ...(goal && { goal }),
+    requests: requestsOf(story, goal),
+    files: filesOf(story, around.root),
+    commands: commandsOf(story),
+    decisions: decisionsOf(story),
+    failed: failuresOf(story),
+    ...(tests && { tests }),
+    fixes: fixesOf(story, runs, around.root),
+    ...(around.git && { state: around.git }),
+    open: openOf(story, todos),
+    next: nextOf(story, todos),
+    ...(last && { lastReply: { text: ends(last.text, LAST_REPLY_CHARS), from: [last.seq] } }),
+    limits: limitsOf(events),
+  };
+}
+
+/**
+ * Whether somebody asked for something and got anything for it: an answer, a tool call, or a limit that stopped the work.
+ * Text read off the screen counts as an answer: prompts are not told apart there.
+ */
+export function hasRealWork(events: readonly SessionEvent[]): boolean {
+  let isAsked = false;
+  for (const event of events) {
+    if (event.by === "subagent") continue;
+    if (event.kind === "prompt") isAsked ||= said(event.text) !== "";
+    else if (event.by === "screen" && event.text.trim() !== "") return true;
+    else if (isAsked && event.kind === "reply" && event.text.trim() !== "") return true;
+    else if (isAsked && (event.kind === "tool_call" || event.kind === "tool_result" || event.kind === "limit")) return true;
+  }
+  return false;
+}

@@ -1,0 +1,38 @@
+// The verdict that counts: each kind of check's last run; of those, tests unless another one is red.
+import type { Seq } from "../model/ids.ts";
+import type { TestState } from "../model/summary.ts";
+import { clip, less } from "./clip.ts";
+import { type CheckKind, checkIn, type Verdict, verdictOf } from "./runners.ts";
+import type { Step, Story } from "./story.ts";
+
+export type CheckRun = { kind: CheckKind; step: Step; command: string; from: Seq[] } & Verdict;
+
+const COMMAND_CHARS = 200;
+
+function toRun(step: Step): CheckRun | undefined {
+  if (!step.isShell || step.isSubagent || step.call === undefined || step.result === undefined) return undefined;
+  const check = checkIn(step.call.text);
+  const verdict = check && verdictOf(check.kind, step.result.text, step.result.ok);
+  return check && verdict && { kind: check.kind, command: check.command, step, from: [step.call.seq, step.result.seq], ...verdict };
+}
+
+/** Finished checks, oldest first. */
+export const checkRuns = (story: Story): CheckRun[] => story.steps.flatMap((step) => toRun(step) ?? []);
+
+const newest = (runs: readonly CheckRun[]): CheckRun | undefined =>
+  runs.reduce<CheckRun | undefined>((best, run) => (best === undefined || run.step.seq > best.step.seq ? run : best), undefined);
+
+export function testsOf(runs: readonly CheckRun[]): TestState | undefined {
+  const lastOf = new Map<CheckKind, CheckRun>();
+  for (const run of runs) lastOf.set(run.kind, run);
+  const last = [...lastOf.values()];
+  const tests = lastOf.get("tests");
+  const red = newest(last.filter((run) => !run.passed));
+  const run = tests?.passed === false ? tests : (red ?? tests ?? newest(last));
+  if (run?.step.call === undefined) return undefined;
+  const command = clip(
+    less(run.step.call.text, () => run.command),
+    COMMAND_CHARS,
+  );
+  return { command, passed: run.passed, failing: run.failing, from: run.from };
+}
