@@ -1,0 +1,32 @@
+// The signals that reach this process, behind a type: the supervisor follows them, and cli/main.ts decides nothing about them.
+
+export type EndSignal = "SIGTERM" | "SIGHUP" | "SIGINT";
+
+export type Signals = {
+  /** Until the returned function is called, none of these ends this process, and `handler` is told of each. */
+  listen(handler: (signal: EndSignal | "SIGCONT") => void): () => void;
+  /** Stops our whole job as Ctrl-Z would. Where no shell could continue us, the system discards it and nothing happens. */
+  stopJob(): void;
+  /** Ends this process by that signal, without any work at exit: Node aborts if it finds its terminal gone. */
+  raise(signal: EndSignal): void;
+};
+
+const HEARD = ["SIGTERM", "SIGHUP", "SIGINT", "SIGCONT"] as const;
+
+export const nodeSignals = (): Signals => ({
+  listen(handler) {
+    const removers = HEARD.map((signal) => {
+      const listener = () => handler(signal);
+      process.on(signal, listener);
+      return () => process.off(signal, listener);
+    });
+    return () => {
+      for (const remove of removers) remove();
+    };
+  },
+  stopJob: () => void process.kill(0, "SIGTSTP"),
+  raise(signal) {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  },
+});

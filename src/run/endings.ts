@@ -1,0 +1,62 @@
+// Being told to end: the child is told too, gets its time, then its group is killed.
+import type { Proc } from "../host/host.ts";
+import type { EndSignal, Signals } from "../host/signals.ts";
+
+/** What an agent gets for writing down its state after SIGTERM or SIGHUP. */
+export const GRACE_MS = 10_000;
+
+export type EndingDeps = {
+  signals: Signals;
+  proc: Proc;
+  /** Instead of GRACE_MS. */
+  graceMs?: number;
+};
+
+export type Child = {
+  pid: number;
+  /** True if the child leads a process group of its own. */
+  isGroup: boolean;
+  /** Whether a SIGINT to us has to be passed on; false where the terminal has sent it to the child as well. */
+  passInterrupt(): boolean;
+};
+
+export type Ending = {
+  /** As if a SIGHUP had come: the terminal is gone. */
+  hangUp(): void;
+  isHungUp(): boolean;
+  /** To be called at the child's end: its number may belong to somebody else from then on. */
+  childEnded(): void;
+  /** From here on signals end this process as they usually do. */
+  release(): void;
+};
+
+/** SIGINT has no time limit: agents take it as "stop this turn". */
+export function followSignals(deps: EndingDeps, child: Child, onContinued: () => void): Ending {
+  let isHungUp = false;
+  let isOver = false;
+  let grace: NodeJS.Timeout | undefined;
+  const killGroup = () => {
+    if (child.isGroup) deps.proc.kill(-child.pid, "SIGKILL");
+    deps.proc.kill(child.pid, "SIGKILL");
+  };
+  const tell = (signal: EndSignal) => {
+    if (signal === "SIGHUP") isHungUp = true;
+    if (isOver) return;
+    if (signal === "SIGINT" && !child.passInterrupt()) return;
+    deps.proc.kill(child.pid, signal);
+    if (signal === "SIGINT") return;
+    // A stopped process gets no signal but SIGKILL until it goes on.
+    deps.proc.kill(child.pid, "SIGCONT");
+    grace ??= setTimeout(killGroup, deps.graceMs ?? GRACE_MS);
+  };
+  const stopListening = deps.signals.listen((signal) => (signal === "SIGCONT" ? onContinued() : tell(signal)));
+  return {
+    hangUp: () => void (isHungUp || tell("SIGHUP")),
+    isHungUp: () => isHungUp,
+    childEnded() {
+      isOver = true;
+      clearTimeout(grace);
+    },
+    release: stopListening,
+  };
+}

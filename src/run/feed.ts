@@ -1,0 +1,84 @@
+// The copy for the recorder, down a pipe: never waits, never throws, says what it had to leave out.
+import type { Log } from "../host/host.ts";
+import { encodeFrame } from "../model/frame.ts";
+import type { Millis } from "../model/ids.ts";
+import type { Size } from "../model/launch.ts";
+import type { Run } from "../model/run.ts";
+import type { Exit } from "../model/session.ts";
+import { type PipeDeps, recorderPipe } from "./recorder-pipe.ts";
+import type { StartRecorder } from "./recorder-process.ts";
+
+/** Output goes out together that comes within this time, up to this size. It is also what a `kill -9` of ours can lose. */
+const BATCH_MS = 50;
+const BATCH_BYTES = 256 * 1024;
+export type Feed = {
+  /** The agent runs: starts the recorder, from which `hide` is hidden. What was offered before is kept. */
+  start(hide: readonly number[]): void;
+  /** Output of the agent; the bytes must not be changed afterwards. */
+  offer(bytes: Uint8Array): void;
+  resize(size: Size): void;
+  /** Resolves when the end is written out, or CLOSE_WAIT_MS later. The recorder goes on by itself. */
+  close(exit: Exit): Promise<void>;
+};
+
+/** For launches that are not recorded. */
+export const NO_FEED: Feed = { start() {}, offer() {}, resize() {}, close: () => Promise.resolve() };
+
+/** `run` is read when a recorder is started: what is known of it by then is what the recorder is told. */
+export function openFeed(deps: PipeDeps, startRecorder: StartRecorder, run: Run): Feed {
+  const pipe = recorderPipe(deps, startRecorder, () => encodeFrame({ kind: "run", at: deps.clock.now(), run }));
+  let batch: Uint8Array[] = [];
+  let batchBytes = 0;
+  let batchAt: Millis = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (batchBytes === 0) return;
+    pipe.sendOutput(encodeFrame({ kind: "output", at: batchAt, bytes: Buffer.concat(batch, batchBytes) }), batchBytes);
+    batch = [];
+    batchBytes = 0;
+  };
+  const feed: Feed = {
+    start: pipe.start,
+    offer(bytes) {
+      if (batchBytes === 0) batchAt = deps.clock.now();
+      batch.push(bytes);
+      batchBytes += bytes.length;
+      if (batchBytes >= BATCH_BYTES) flush();
+      else timer ??= setTimeout(flush, BATCH_MS).unref();
+    },
+    resize(size) {
+      flush();
+      pipe.sendSize(encodeFrame({ kind: "resize", at: deps.clock.now(), size }));
+    },
+    close(exit) {
+      flush();
+      return pipe.end(encodeFrame({ kind: "exit", at: deps.clock.now(), exit }));
+    },
+  };
+  return harmless(feed, deps.log);
+}
+
+/** A bug in here costs the recording, never the agent. */
+function harmless(feed: Feed, log: Log): Feed {
+  const guarded =
+    <Args extends unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args): void => {
+      try {
+        act(...args);
+      } catch (cause) {
+        log.error("feed failed", { cause });
+      }
+    };
+  return {
+    start: guarded(feed.start),
+    offer: guarded(feed.offer),
+    resize: guarded(feed.resize),
+    close: (exit) =>
+      Promise.resolve(exit)
+        .then(feed.close)
+        .catch((cause: unknown) => log.error("feed failed", { cause })),
+  };
+}

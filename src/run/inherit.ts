@@ -1,0 +1,58 @@
+// A child on our own standard streams: what `mem run agent | jq` needs to be the same as `agent | jq`. We see none of its bytes.
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { constants, platform } from "node:os";
+import { MemError } from "../model/error.ts";
+import type { Launch } from "../model/launch.ts";
+import type { Exit } from "../model/session.ts";
+import { type EndingDeps, followSignals } from "./endings.ts";
+
+/** Starts the child and waits for its end. `onStart` is called once it runs. Throws `MemError("cannot-start")`. */
+export async function superviseInherited(
+  deps: EndingDeps,
+  launch: Launch,
+  onStart: (pid: number) => void,
+): Promise<{ exit: Exit; isHungUp: boolean }> {
+  const { spawn } = await import("node:child_process");
+  const [file = "", ...args] = launch.argv;
+  const child = spawn(file, args, { stdio: "inherit", env: { ...launch.env }, cwd: launch.cwd });
+  const pid = child.pid;
+  if (pid === undefined) throw await whyNot(child, file);
+  // The child is in our own process group: a Ctrl-C reaches both of us, and only one made by `kill` has to be passed on.
+  const ending = followSignals(deps, { pid, isGroup: false, passInterrupt: () => !isForeground() }, () => {});
+  setImmediate(onStart, pid);
+  try {
+    const exit = await new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve(toExit(code, signal))));
+    return { exit, isHungUp: ending.isHungUp() };
+  } finally {
+    ending.childEnded();
+    ending.release();
+  }
+}
+
+const whyNot = (child: ChildProcess, file: string): Promise<MemError> =>
+  new Promise((resolve) =>
+    child.once("error", (cause) =>
+      resolve(
+        new MemError("cannot-start", `${file} could not be started: ${cause.message}.`, { hint: "Does it run without `mem`?", cause }),
+      ),
+    ),
+  );
+
+function toExit(code: number | null, signal: NodeJS.Signals | null): Exit {
+  if (signal === null) return { code: code ?? 1 };
+  const number = constants.signals[signal];
+  return { code: 128 + number, signal: number };
+}
+
+/** Whether we are the job that a terminal's keys go to. Fields of `/proc/self/stat` after the name: state ppid pgrp session tty tpgid. */
+function isForeground(): boolean {
+  if (platform() !== "linux") return true;
+  try {
+    const stat = readFileSync("/proc/self/stat", "latin1");
+    const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return group === foreground;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,60 @@
+// The agent's output on its way to the terminal: unchanged, soon, and never faster than the terminal takes it.
+import type { Pty } from "./pty.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A key's echo is smaller, and goes out at once; anything else waits for what the same loop turn brings, and goes out in one call. */
+const SMALL_BYTES = 512;
+/** More than this unsent, and the child has to wait as it would on any slow terminal. */
+const MAX_UNSENT_BYTES = 256 * 1024;
+
+export type Pump = {
+  /** Writes what is still here. */
+  flush(): void;
+  /** Nothing of the agent's goes to the terminal from here on, until `release`. */
+  hold(): void;
+  release(): void;
+};
+
+/** `seen` gets each piece after it was handed to the terminal. */
+export function pumpOutput(pty: Pty, terminal: Terminal, seen: (bytes: Buffer) => void): Pump {
+  let held: Buffer[] = [];
+  let isDue = false;
+  let isPaused = false;
+  let isHeld = false;
+
+  const flush = () => {
+    isDue = false;
+    if (held.length === 0) return;
+    const chunks = held;
+    held = [];
+    terminal.write(chunks);
+    for (const chunk of chunks) seen(chunk);
+    if (isPaused || terminal.unsentBytes() <= MAX_UNSENT_BYTES) return;
+    isPaused = true;
+    pty.pause();
+  };
+  terminal.onDrained(() => {
+    if (!isPaused) return;
+    isPaused = false;
+    if (!isHeld) pty.resume();
+  });
+  pty.onData((bytes) => {
+    held.push(bytes);
+    if (isDue) return;
+    if (bytes.length < SMALL_BYTES) return flush();
+    isDue = true;
+    setImmediate(flush);
+  });
+  return {
+    flush,
+    hold() {
+      flush();
+      isHeld = true;
+      pty.pause();
+    },
+    release() {
+      isHeld = false;
+      if (!isPaused) pty.resume();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// Launch → Exit: the agent runs between its terminal and the user's, and neither should notice that we are there.
+
+import type { Proc } from "../host/host.ts";
+import type { Signals } from "../host/signals.ts";
+import type { Launch } from "../model/launch.ts";
+import type { Exit } from "../model/session.ts";
+import { followSignals } from "./endings.ts";
+import type { Feed } from "./feed.ts";
+import { superviseInherited } from "./inherit.ts";
+import { ctrlZFilter } from "./job-control.ts";
+import { type ModeTracker, modeTracker } from "./modes.ts";
+import type { OpenPty, Pty } from "./pty.ts";
+import { pumpOutput } from "./pump.ts";
+import { suspender } from "./suspend.ts";
+import type { Terminal } from "./terminal.ts";
+
+export type SuperviseDeps = {
+  signals: Signals;
+  proc: Proc;
+  /** Only for mode "pty". */
+  terminal?: Terminal;
+  openPty?: OpenPty;
+  /** Between SIGTERM and SIGKILL; for tests. */
+  graceMs?: number;
+};
+
+export type OnStart = (pid: number) => void;
+
+/** `isHungUp`: the terminal went away; the caller ends by SIGHUP (`signals.raise`), since a normal exit would touch the terminal. */
+export type Ended = Exit & { isHungUp: boolean };
+
+/** The agent's first output comes before anything else we have to start, but not for longer than this. */
+const START_AFTER_MS = 100;
+/** Input that the agent has not taken; beyond it the user's terminal keeps the rest. */
+const MAX_INPUT_BYTES = 64 * 1024;
+
+/**
+ * `onStart` is called once the agent runs and had its first moment on the terminal; then the feed is started, and closed at the end.
+ * Throws `MemError("pty-unavailable")` before anything was started or changed: then the same launch in mode "inherit" still works.
+ * The terminal is back as it was on every path, but one that is gone is left alone.
+ */
+export async function supervise(deps: SuperviseDeps, launch: Launch, feed: Feed, onStart: OnStart = () => {}): Promise<Ended> {
+  const { terminal, openPty } = deps;
+  if (launch.mode === "pty" && terminal !== undefined && openPty !== undefined) {
+    const pty = openPty(launch, terminal.size());
+    return onPty({ ...deps, terminal }, pty, { ctrlZ: launch.ctrlZ, feed, onStart });
+  }
+  const { exit, isHungUp } = await superviseInherited(deps, launch, (pid) => {
+    onStart(pid);
+    feed.start([]);
+  });
+  await feed.close(exit);
+  return { ...exit, isHungUp };
+}
+
+type OnPty = { ctrlZ: Launch["ctrlZ"]; feed: Feed; onStart: OnStart };
+
+async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { ctrlZ, feed, onStart }: OnPty): Promise<Ended> {
+  const { terminal } = deps;
+  terminal.raw();
+  const modes = modeTracker();
+  const start = startLater(() => {
+    onStart(pty.pid);
+    // A process that had it too would keep the agent from being hung up when we are killed.
+    feed.start([pty.masterFd]);
+  });
+  const pump = pumpOutput(pty, terminal, (bytes) => {
+    modes.see(bytes);
+    feed.offer(bytes);
+    stops.noteActivity();
+    start.soon();
+  });
+  const stops = suspender(deps, { pty, pump, modes });
+  const ending = followSignals(deps, { pid: pty.pid, isGroup: true, passInterrupt: () => true }, stops.continued);
+  const exited = new Promise<Exit>((resolve) => pty.onExit(resolve));
+  try {
+    connectInput(terminal, pty, ctrlZ === "ours" ? stops.suspend : undefined, stops.noteActivity);
+    connectSize(terminal, pty, feed);
+    terminal.onGone(ending.hangUp);
+    const exit = await exited;
+    ending.childEnded();
+    stops.release();
+    pump.flush();
+    start.now();
+    await leaveTerminal(terminal, modes);
+    await feed.close(exit);
+    return { ...exit, isHungUp: ending.isHungUp() };
+  } finally {
+    terminal.close();
+    ending.release();
+  }
+}
+
+function connectSize(terminal: Terminal, pty: Pty, feed: Feed): void {
+  feed.resize(terminal.size());
+  terminal.onResize((size) => {
+    pty.resize(size);
+    feed.resize(size);
+  });
+}
+
+function connectInput(terminal: Terminal, pty: Pty, suspend: (() => void) | undefined, noteKey: () => void): void {
+  const filter = suspend && ctrlZFilter();
+  let isPaused = false;
+  terminal.onInput((bytes) => {
+    const input = filter?.(bytes) ?? { forward: bytes, suspend: false };
+    pty.write(input.forward);
+    noteKey();
+    if (input.suspend) suspend?.();
+    if (isPaused || pty.unsentBytes() <= MAX_INPUT_BYTES) return;
+    isPaused = true;
+    terminal.pauseInput();
+  });
+  pty.onTaken(() => {
+    if (!isPaused) return;
+    isPaused = false;
+    terminal.resumeInput();
+  });
+}
+
+/** What the agent left on is undone, whatever way it ended. */
+async function leaveTerminal(terminal: Terminal, modes: ModeTracker): Promise<void> {
+  const undo = modes.undo();
+  if (undo !== "") terminal.write([Buffer.from(undo)]);
+  await terminal.written();
+  terminal.close();
+}
+
+function startLater(start: () => void): { soon(): void; now(): void } {
+  let isStarted = false;
+  const now = () => {
+    if (isStarted) return;
+    isStarted = true;
+    clearTimeout(timer);
+    start();
+  };
+  const timer = setTimeout(now, START_AFTER_MS);
+  return { soon: () => void (isStarted || setImmediate(now)), now };
+}
