@@ -18,11 +18,28 @@ export type Place = {
   /** Root of the working tree that the folder is in; equals `root` outside repositories and in the main tree. */
   worktree: string;
   cwd: string;
-  /** Identity, strongest first: `remote:<host/path>[#<marker>]`, then `path:<root>[#<marker>]`. Empty for kind "none". */
+  /**
+   * Identity, strongest first: `remote:<host/path>[#<marker>]`, `path:<root>[#<marker>]`; for a marker at a repository's root then the
+   * same without the marker; last `path:` of a linked worktree and `birth:<…>`. Empty for kind "none".
+   */
   keys: readonly string[];
   /** Globs from `[capture] ignore` of the marker. */
   ignore: readonly string[];
+  /** What is wrong with a marker that was found, for people; the marker was ignored as far as it could not be read. */
+  problem?: string;
 };
+
+const keyText = (base: string, marker: string | undefined): string => {
+  const safe = base.normalize("NFC").replaceAll("%", "%25").replaceAll("#", "%23");
+  return marker === undefined ? safe : `${safe}#${marker.normalize("NFC")}`;
+};
+
+/** The key of a folder; one spelling for names that differ only in how accents are composed. */
+export const pathKey = (root: string, marker?: string): string => `path:${keyText(root, marker)}`;
+/** `remote`: `host/path`, normalised. */
+export const remoteKey = (remote: string, marker?: string): string => `remote:${keyText(remote, marker)}`;
+/** A folder's number and time of birth: it stays what it is when the folder is renamed. */
+export const birthKey = (birth: string): string => `birth:${birth}`;
 
 /** State of a working tree at one moment. Everything is absent that git could not say in time. */
 export type GitState = {

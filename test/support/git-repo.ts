@@ -2,7 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-export type GitRepo = { path: string; git(...args: string[]): string; write(file: string, text: string): void; commit(message: string): void };
+export type GitRepo = {
+  path: string;
+  git(...args: string[]): string;
+  write(file: string, text: string): void;
+  commit(message: string): void;
+};
 
 /** Nothing of the machine's own git settings gets into a test. */
 export const GIT_TEST_ENV: Readonly<Record<string, string>> = {

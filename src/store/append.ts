@@ -1,0 +1,24 @@
+// Events go into raw/ and into the database together: the database never holds one that raw/ has not.
+import type { SessionEvent } from "../model/event.ts";
+import type { Project } from "../model/project.ts";
+import type { Session } from "../model/session.ts";
+import type { RawFiles } from "./raw.ts";
+import type { NewEvent, Store } from "./store.ts";
+
+/**
+ * Stores the events whose key is new, in one transaction, and returns them. Raw is written before the commit: if that fails nothing is
+ * stored; if the commit fails raw holds them twice after the next try, which a rebuild sees by their keys.
+ */
+export function appendEvents(
+  store: Store,
+  raw: RawFiles,
+  session: Session,
+  project: Project,
+  events: readonly NewEvent[],
+): readonly SessionEvent[] {
+  return store.transact(() => {
+    const stored = store.events.append(session.id, events);
+    if (stored.length > 0) raw.append(session, project, stored);
+    return stored;
+  });
+}
