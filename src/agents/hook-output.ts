@@ -6,7 +6,7 @@ export const HOOK_MAX_CHARS = 9_500;
 const CUT = "[mem: the rest did not fit here]";
 
 /** At the end of a line if there is one, so that the last line is whole; the block's closing tag, if it had one, is kept. */
-function fit(text: string): string {
+function fitted(text: string): string {
   if (text.length <= HOOK_MAX_CHARS) return text;
   const close = text.match(/\n<\/[\w-]+>\s*$/)?.[0] ?? "";
   const room = HOOK_MAX_CHARS - close.length - CUT.length - 1;
@@ -18,4 +18,4 @@ function fit(text: string): string {
 
 /** One line of JSON. Longer texts are cut to HOOK_MAX_CHARS. */
 export const hookOutput = (text: string): string =>
-  `${JSON.stringify({ hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: fit(text) } })}\n`;
+  `${JSON.stringify({ hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: fitted(text) } })}\n`;

@@ -58,7 +58,13 @@ const MAX_VERSION_BYTES = 64 * 1024;
 /** Version as the program tells it (`--version`), undefined if it does not within VERSION_WAIT_MS. Never on the way to a launch. */
 export function agentVersion(where: Where, path: string): Promise<string | undefined> {
   return new Promise((done) => {
-    const options = { env: { ...where.env }, cwd: dirname(path), timeout: VERSION_WAIT_MS, killSignal: "SIGKILL", maxBuffer: MAX_VERSION_BYTES } as const;
+    const options = {
+      env: { ...where.env },
+      cwd: dirname(path),
+      timeout: VERSION_WAIT_MS,
+      killSignal: "SIGKILL",
+      maxBuffer: MAX_VERSION_BYTES,
+    } as const;
     const child = execFile(path, ["--version"], options, (_error, stdout) => done(versionIn(stdout)));
     child.stdin?.end();
   });

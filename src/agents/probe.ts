@@ -44,14 +44,21 @@ function saveCache(deps: ProbeDeps, file: string, cache: Cache): void {
 
 function helpOf(deps: ProbeDeps, path: string): Promise<string> {
   return new Promise((done) => {
-    const options = { env: { ...deps.env }, cwd: dirname(path), timeout: HELP_WAIT_MS, killSignal: "SIGKILL", maxBuffer: MAX_HELP_BYTES } as const;
+    const options = {
+      env: { ...deps.env },
+      cwd: dirname(path),
+      timeout: HELP_WAIT_MS,
+      killSignal: "SIGKILL",
+      maxBuffer: MAX_HELP_BYTES,
+    } as const;
     const child = execFile(path, ["--help"], options, (_error, stdout, stderr) => done(`${stdout}\n${stderr}`));
     child.stdin?.end();
   });
 }
 
 const isFlagByte = (byte: number | undefined): boolean =>
-  byte !== undefined && ((byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2d);
+  byte !== undefined &&
+  ((byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2d);
 
 /** A part of a file: whether it begins and ends where the file does. Elsewhere the neighbouring byte is not known. */
 type Part = { bytes: Buffer; isStart: boolean; isEnd: boolean };

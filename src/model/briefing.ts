@@ -29,6 +29,9 @@ export function fence(body: string): string {
 
 export const withOrigin = (text: string, run: RunId): string => text.replace(`mem:run:${ORIGIN_SLOT}`, `mem:run:${run}`);
 
+/** A briefing that says nothing: only which run a conversation belongs to, for agents whose ids we cannot choose. */
+export const bareMark = (run: RunId): string => `${FENCE_OPEN} origin="mem:run:${run}">${FENCE_CLOSE}`;
+
 /** Runs whose briefings are in this text, oldest first. */
 export const originsIn = (text: string): string[] =>
   text.includes("mem:run:") ? [...text.matchAll(ORIGIN)].flatMap((match) => match[1] ?? []).filter((run) => run !== ORIGIN_SLOT) : [];
