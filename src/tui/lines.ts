@@ -5,20 +5,17 @@ export type ProjectLine = { kind: "project"; name: string; root: string; count: 
 export type SessionLine = { kind: "session"; row: SessionRow };
 export type Line = ProjectLine | SessionLine;
 
-/** A row with the text that a filter is looked for in, made once. */
-export type Findable = { row: SessionRow; text: string };
-
 const folded = (text: string): string => text.normalize("NFC").toLowerCase();
 
-export function findable(rows: readonly SessionRow[]): readonly Findable[] {
-  const newestFirst = [...rows].sort((a, b) => b.lastAt - a.lastAt);
-  return newestFirst.map((row) => ({ row, text: folded(`${row.projectName}\n${row.goal ?? ""}\n${row.agentName}`) }));
-}
+/** What a filter is looked for in. */
+export const searchText = (row: SessionRow): string => folded(`${row.projectName}\n${row.goal ?? ""}\n${row.agentName}`);
 
-/** Those that hold every word of the filter somewhere in project, goal or agent. */
-export function matching(all: readonly Findable[], filter: string): readonly SessionRow[] {
+export const newestFirst = (rows: readonly SessionRow[]): readonly SessionRow[] => [...rows].sort((a, b) => b.lastAt - a.lastAt);
+
+/** Those that hold every word of the filter somewhere in project, goal or agent. `texts` are the rows' search texts. */
+export function matching(rows: readonly SessionRow[], texts: readonly string[], filter: string): readonly SessionRow[] {
   const words = folded(filter).split(/\s+/).filter(Boolean);
-  return all.filter(({ text }) => words.every((word) => text.includes(word))).map(({ row }) => row);
+  return rows.filter((_, index) => words.every((word) => texts[index]?.includes(word)));
 }
 
 /** `rows` newest first. */

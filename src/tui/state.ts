@@ -2,11 +2,14 @@
 import { unreachable } from "../model/error.ts";
 import type { Size } from "../model/launch.ts";
 import { layoutOf } from "./layout.ts";
-import { type Findable, findable, type Line, linesOf, matching } from "./lines.ts";
+import { type Line, linesOf, matching, newestFirst, searchText } from "./lines.ts";
 import type { AgentChoice, SessionRow, TuiOutcome } from "./row.ts";
 
 export type State = {
-  all: readonly Findable[];
+  /** Newest first. */
+  all: readonly SessionRow[];
+  /** Search texts of `all`; made at the first filter, which the first frame need not wait for. */
+  texts?: readonly string[];
   agents: readonly AgentChoice[];
   size: Size;
   filter: string;
@@ -48,7 +51,7 @@ const LONGEST_FILTER = 200;
 
 export function start(rows: readonly SessionRow[], agents: readonly AgentChoice[], size: Size): State {
   const blank = { agents, size, filter: "", lines: [], matches: 0, at: -1, top: 0, choice: 0, isHelpShown: false, isPasting: false };
-  return filtered({ ...blank, all: findable(rows) }, "");
+  return filtered({ ...blank, all: newestFirst(rows) }, "");
 }
 
 export function selected(state: State): SessionRow | undefined {
@@ -88,11 +91,16 @@ function withoutNotice({ notice: _, ...rest }: State): State {
   return rest;
 }
 
+/** These rows, the newest of them chosen. */
+function shown(state: State, rows: readonly SessionRow[]): State {
+  return chosen({ ...state, lines: linesOf(rows), matches: rows.length, at: -1, top: 0, choice: 0 }, 1, 1);
+}
+
 function filtered(state: State, filter: string): State {
   if (filter === state.filter && state.at >= 0) return withoutNotice(state);
-  const rows = matching(state.all, filter);
-  const next = { ...state, filter, lines: linesOf(rows), matches: rows.length, at: -1, top: 0, choice: 0 };
-  return chosen(next, 1, 1);
+  if (filter === "") return shown({ ...state, filter }, state.all);
+  const texts = state.texts ?? state.all.map(searchText);
+  return shown({ ...state, filter, texts }, matching(state.all, texts, filter));
 }
 
 function erased(filter: string, what: "character" | "word" | "all"): string {

@@ -9,7 +9,7 @@ import { SessionLineView } from "./session-line.tsx";
 export function List({ state, area, now, isColoured }: { state: State; area: Area; now: Millis; isColoured: boolean }) {
   const shown = state.lines.slice(state.top, state.top + area.height);
   return (
-    <Box flexDirection="column" width={area.width} height={area.height} overflow="hidden" flexShrink={0}>
+    <Box flexDirection="column" width={area.width} height={area.height} overflow="hidden" paddingRight={1} flexShrink={0}>
       {shown.map((line, index) =>
         line.kind === "project" ? (
           <ProjectHeading key={line.root} line={line} />

@@ -1,5 +1,5 @@
 // A session in the list. Its state is a word; colour only repeats it.
-import { Box, Text } from "ink";
+import { Text } from "ink";
 import type { Millis } from "../../model/ids.ts";
 import type { SessionState } from "../../model/session.ts";
 import { ago } from "../../model/time.ts";
@@ -14,51 +14,29 @@ const COLOUR: Readonly<Record<SessionState, string | undefined>> = {
   unknown: undefined,
 };
 
-const MARK_COLS = 2;
-const AGE_COLS = 12;
-const STATE_COLS = 8;
+const AGE_CHARS = 11;
+const STATE_CHARS = 7;
 const AGE_FROM_COLS = 48;
 const AGENT_FROM_COLS = 36;
 const WIDE_FROM_COLS = 76;
 
-type Props = { row: SessionRow; width: number; now: Millis; isSelected: boolean; isColoured: boolean };
+/** Cut or filled to exactly this many characters, and a space. */
+const column = (text: string, chars: number): string => `${text.length > chars ? `${text.slice(0, chars - 1)}…` : text.padEnd(chars)} `;
 
-function Column({ width, children, ...look }: { width: number; children: string; bold: boolean; color?: string; dimColor?: boolean }) {
-  return (
-    <Box width={width} paddingRight={1} flexShrink={0}>
-      <Text wrap="truncate-end" {...look}>
-        {children}
-      </Text>
-    </Box>
-  );
-}
-
-export function SessionLineView({ row, width, now, isSelected, isColoured }: Props) {
+/**
+ * One text a line: a box a column costs a layout node each, and the first frame must be quick. Ink measures wide characters and cuts the
+ * whole at the list's width; an agent's name of wide characters only pushes its own line to the right.
+ */
+export function SessionLineView(props: { row: SessionRow; width: number; now: Millis; isSelected: boolean; isColoured: boolean }) {
+  const { row, width, now, isSelected, isColoured } = props;
   const colour = isColoured ? COLOUR[row.state] : undefined;
-  const age = width >= AGE_FROM_COLS ? AGE_COLS : 0;
-  const agent = width < AGENT_FROM_COLS ? 0 : width < WIDE_FROM_COLS ? 12 : 16;
-  const goal = Math.max(1, width - MARK_COLS - age - STATE_COLS - agent);
+  const age = width >= AGE_FROM_COLS ? column(ago(row.lastAt, now), AGE_CHARS) : "";
+  const agent = width >= AGENT_FROM_COLS ? column(plain(row.agentName), width < WIDE_FROM_COLS ? 11 : 15) : "";
   return (
-    <Box height={1}>
-      <Column width={MARK_COLS} bold={isSelected}>
-        {isSelected ? ">" : " "}
-      </Column>
-      {age > 0 && (
-        <Column width={age} bold={isSelected} dimColor={!isSelected}>
-          {ago(row.lastAt, now)}
-        </Column>
-      )}
-      {agent > 0 && (
-        <Column width={agent} bold={isSelected}>
-          {plain(row.agentName)}
-        </Column>
-      )}
-      <Column width={STATE_COLS} bold={isSelected} {...(colour === undefined ? {} : { color: colour })}>
-        {row.state}
-      </Column>
-      <Column width={goal} bold={isSelected}>
-        {plain(row.goal ?? "") || "(nothing was asked)"}
-      </Column>
-    </Box>
+    <Text wrap="truncate-end" bold={isSelected}>
+      {`${isSelected ? "> " : "  "}${age}${agent}`}
+      <Text {...(colour === undefined ? {} : { color: colour })}>{column(row.state, STATE_CHARS)}</Text>
+      {plain(row.goal ?? "") || "(nothing was asked)"}
+    </Text>
   );
 }
