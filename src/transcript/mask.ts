@@ -1,0 +1,94 @@
+// Terminal output → the same output with secrets of known shape starred out, byte for byte as long, so that the screen stays as it was.
+
+import type { Span } from "./find-tokens.ts";
+import { findSecrets } from "./redact.ts";
+
+export type FrameMask = { push(bytes: Uint8Array): Uint8Array; flush(): Uint8Array };
+
+/** The longest unfinished word that is held back until its rest comes. Most reads end at an escape sequence or a line end. */
+const CARRY_BYTES = 4096;
+/** Text before the carry that is looked at again, so that a name in front of a value is seen with it. */
+const CONTEXT_BYTES = 256;
+
+const STAR = 0x2a;
+const isVisible = (byte: number): boolean => byte > 0x20 && byte < 0x7f;
+
+const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const KEY_END = "-----END ";
+/** A key that never ends ends here: the rest of a long session is not starred out. */
+const KEY_BYTES = 32_000;
+
+/** Where the word at the end of the bytes begins that the next ones may go on with; an escape sequence before it counts as its part. */
+function openWord(bytes: Uint8Array): number {
+  let at = bytes.length;
+  while (at > 0 && bytes.length - at < CARRY_BYTES && isVisible(bytes[at - 1] ?? 0)) at -= 1;
+  return bytes[at - 1] === 0x1b ? at - 1 : at;
+}
+
+const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)|[ -/]*[0-Z\\^-~])/g;
+
+/** The text with a space for each character of an escape sequence: what colours a word is no part of it. */
+const blanked = (text: string): string =>
+  text.includes("\x1b") ? text.replace(SEQUENCE, (sequence) => " ".repeat(sequence.length)) : text;
+
+function star(bytes: Uint8Array, text: string, from: number, to: number): void {
+  for (let at = Math.max(0, from); at < Math.min(to, bytes.length); at += 1) {
+    if (text[at] !== " " && isVisible(bytes[at] ?? 0)) bytes[at] = STAR;
+  }
+}
+
+/** Bytes of a key's body until its end, line after line. Returns where it ended and what is left of the key's allowance. */
+function starKey(bytes: Uint8Array, text: string, from: number, left: number): { at: number; left: number } {
+  const end = text.indexOf(KEY_END, from);
+  const to = Math.min(end < 0 ? text.length : end, from + left);
+  star(bytes, text, from, to);
+  return { at: to, left: end < 0 ? left - (to - from) : 0 };
+}
+
+/** Stream of one terminal. What `push` holds back comes with the next one, or with `flush`. */
+export function frameMask(): FrameMask {
+  let carry: Buffer = Buffer.alloc(0);
+  let context = "";
+  let keyLeft = 0;
+  /** True if the last word given out was a secret that may go on. */
+  let goesOn = false;
+
+  function masked(input: Buffer, isFinal: boolean): Uint8Array {
+    const bytes = Buffer.from(input);
+    const text = blanked(bytes.toString("latin1"));
+    if (goesOn) star(bytes, text, 0, /^[A-Za-z0-9_\-.+/=~]*/.exec(text)?.[0].length ?? 0);
+    const spans: Span[] = findSecrets(context + text).filter((span) => span.kind !== "private-key");
+    for (const span of spans) star(bytes, text, span.start - context.length, span.end - context.length);
+    starKeys(bytes, text);
+    const end = context.length + text.length;
+    goesOn = !isFinal && spans.some((span) => span.end === end);
+    context = text.slice(-CONTEXT_BYTES);
+    return bytes;
+  }
+
+  function starKeys(bytes: Uint8Array, text: string): void {
+    let at = 0;
+    if (keyLeft > 0) ({ at, left: keyLeft } = starKey(bytes, text, 0, keyLeft));
+    KEY_BEGIN.lastIndex = at;
+    for (let begin = KEY_BEGIN.exec(text); begin !== null; begin = KEY_BEGIN.exec(text)) {
+      ({ at, left: keyLeft } = starKey(bytes, text, begin.index + begin[0].length, KEY_BYTES));
+      KEY_BEGIN.lastIndex = at;
+    }
+  }
+
+  return {
+    push(chunk) {
+      const all = carry.length === 0 ? Buffer.from(chunk) : Buffer.concat([carry, chunk]);
+      const from = openWord(all);
+      // A word longer than the carry goes out in parts; `goesOn` stars the rest of a secret among them.
+      const cut = all.length - from >= CARRY_BYTES ? all.length : from;
+      carry = Buffer.from(all.subarray(cut));
+      return cut === 0 ? new Uint8Array(0) : masked(all.subarray(0, cut), cut !== all.length);
+    },
+    flush() {
+      const rest = carry;
+      carry = Buffer.alloc(0);
+      return rest.length === 0 ? new Uint8Array(0) : masked(rest, true);
+    },
+  };
+}

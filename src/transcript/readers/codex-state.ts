@@ -1,0 +1,162 @@
+// What the Codex reader remembers between lines, and how its records become facts.
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
+import type { DraftEvent, Fact } from "../../model/event.ts";
+import { type NativeId, parseNativeId } from "../../model/ids.ts";
+import { parseTime } from "../../model/time.ts";
+import { type Rec, rec, str } from "../json.ts";
+import type { Call } from "./pending.ts";
+
+/** A call whose real work is told by items of its own: `script` until the first of them, then `covered`. */
+export type OpenCall = { id: string; kind: "script" | "shell"; isCovered: boolean };
+
+export type CodexState = {
+  /** Id of the conversation: the name's, else the first session record's. */
+  session?: string;
+  parent?: string;
+  isSubagent: boolean;
+  /** Id in the newest session record; an older fork's file repeats its parent's. */
+  thread?: string;
+  /** Records since the newest session record. */
+  count: number;
+  cwd?: string;
+  lastAt: number;
+  calls: Call[];
+  open: OpenCall[];
+  /** Commands that go on in the background, by the number that the shell tool gave them. */
+  running: { id: string; call: Call }[];
+  /** What was said once, as `channel:hash`: most things are written twice, once as an event and once as a message. */
+  said: string[];
+  origins: string[];
+  unknown: string[];
+  resetsAt?: number;
+  isOpen: boolean;
+  wasInterrupted: boolean;
+};
+
+const REMEMBERED = 32;
+
+const UUID_AT_END = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl$/i;
+
+/** `rollout-<time>-<thread id>.jsonl` */
+export const codexId = (path: string): string | undefined => UUID_AT_END.exec(basename(path.replaceAll("\\", "/")))?.[1];
+
+export function codexStart(path: string): CodexState {
+  const named = codexId(path);
+  return {
+    ...(named !== undefined && { session: named }),
+    isSubagent: false,
+    count: 0,
+    lastAt: 0,
+    calls: [],
+    open: [],
+    running: [],
+    said: [],
+    origins: [],
+    unknown: [],
+    isOpen: false,
+    wasInterrupted: false,
+  };
+}
+
+export const digest = (text: string): string => createHash("sha1").update(text).digest("hex").slice(0, 12);
+
+const pushBounded = <T>(items: T[], item: T): void => {
+  items.push(item);
+  if (items.length > REMEMBERED) items.shift();
+};
+
+export function isNew(seen: string[], item: string): boolean {
+  if (seen.includes(item)) return false;
+  pushBounded(seen, item);
+  return true;
+}
+
+export type Channel = "event" | "message";
+
+/** True if the other channel has said this already; that twin is used up then, since a person may say "yes" twice. */
+export function isTwin(state: CodexState, channel: Channel, kind: string, text: string): boolean {
+  const hash = digest(`${kind}:${text.trim().slice(0, 200)}`);
+  const other = channel === "event" ? "message" : "event";
+  const at = state.said.indexOf(`${other}:${hash}`);
+  if (at >= 0) state.said.splice(at, 1);
+  else pushBounded(state.said, `${channel}:${hash}`);
+  return at >= 0;
+}
+
+/** A line's record, whatever wrapper it came in. `payload` is the record itself in rollouts of before the wrapper. */
+export type Line = { type: string; payload: Rec; at: number; place: string };
+
+const sourceOf = (meta: Rec): { isSubagent: boolean; parent: string | undefined } => {
+  const spawned = rec(rec(meta, "source"), "subagent");
+  const parent = str(rec(spawned, "thread_spawn"), "parent_thread_id") ?? str(meta, "parent_thread_id");
+  return { isSubagent: Object.keys(spawned).length > 0 || str(meta, "thread_source") === "subagent", parent };
+};
+
+/** A session record. The first one is the conversation's own; others are its parent's, copied, or its own again after a resume. */
+export function sessionFacts(state: CodexState, meta: Rec, at: number): Fact[] {
+  const id = str(meta, "id") ?? str(meta, "session_id");
+  if (id !== undefined) {
+    state.thread = id;
+    state.count = 0;
+  }
+  const session = state.session ?? id;
+  if (session !== undefined) state.session = session;
+  const own = parseNativeId(state.session ?? "");
+  if (own === undefined) return [];
+  const isForeign = id !== undefined && id !== own;
+  const source = isForeign ? { isSubagent: state.isSubagent, parent: id } : sourceOf(meta);
+  const parent = parseNativeId(source.parent ?? str(meta, "forked_from_id") ?? state.parent ?? "");
+  if (parent !== undefined) state.parent = parent;
+  state.isSubagent = source.isSubagent;
+  const cwd = str(meta, "cwd");
+  if (cwd !== undefined) state.cwd ??= cwd;
+  const startedAt = parseTime(meta.timestamp) ?? at;
+  const agentVersion = str(meta, "cli_version");
+  const branch = str(rec(meta, "git"), "branch");
+  return [
+    {
+      kind: "session",
+      nativeId: own,
+      ...(cwd !== undefined && !isForeign && { cwd }),
+      ...(startedAt > 0 && !isForeign && { startedAt }),
+      ...(agentVersion !== undefined && { agentVersion }),
+      ...(branch !== undefined && { branch }),
+      ...(parent !== undefined && { parent }),
+      ...(state.isSubagent && { isSubagent: true }),
+    },
+  ];
+}
+
+/** Older rollouts tell the folder in the text for the model only. */
+export function cwdFacts(state: CodexState, text: string): Fact[] {
+  const cwd = /<cwd>([^<]+)<\/cwd>/.exec(text)?.[1] ?? /^Current working directory: (.+)$/m.exec(text)?.[1];
+  const own = parseNativeId(state.session ?? "");
+  if (cwd === undefined || own === undefined || state.cwd !== undefined) return [];
+  state.cwd = cwd;
+  return [{ kind: "session", nativeId: own, cwd }];
+}
+
+export type Draft = Omit<DraftEvent, "at" | "key" | "by" | "files"> & { by?: DraftEvent["by"]; files?: readonly string[] };
+
+/** An event of this line; `part` tells several of one line apart. */
+export function eventFact(state: CodexState, line: Line, part: string, draft: Draft): Fact {
+  const author = draft.kind === "prompt" ? "user" : draft.kind === "tool_result" ? "tool" : "agent";
+  const cwd = draft.cwd ?? state.cwd;
+  const session: NativeId | undefined = state.isSubagent ? parseNativeId(state.parent ?? "") : undefined;
+  const event: DraftEvent = {
+    ...draft,
+    at: line.at,
+    key: `${state.thread ?? state.session ?? ""}:${line.place}:${part}`,
+    by: state.isSubagent ? "subagent" : (draft.by ?? author),
+    files: draft.files ?? [],
+    ...(cwd !== undefined && { cwd }),
+  };
+  return { kind: "event", event, ...(session !== undefined && { session }) };
+}
+
+export function turnEnd(state: CodexState, at: number): Fact[] {
+  if (!state.isOpen || state.isSubagent) return [];
+  state.isOpen = false;
+  return [{ kind: "turn-end", at }];
+}
