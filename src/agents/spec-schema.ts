@@ -17,7 +17,16 @@ const via = v.variant("via", [
   v.strictObject({ via: v.literal("none") }),
 ]);
 /** One way, a list of them, or the bare name of one that needs no more words (`brief = "paste"`). */
-const brief = v.optional(v.union([via, v.array(via), v.picklist(["hook", "file", "paste", "none"])]), []);
+const bareVia = v.picklist(["hook", "file", "paste", "none"]);
+const viaList = v.array(via);
+type OneBrief = v.InferOutput<typeof via> | v.InferOutput<typeof viaList> | v.InferOutput<typeof bareVia>;
+const brief = v.optional(
+  v.lazy((raw): v.GenericSchema<unknown, OneBrief> => {
+    if (typeof raw === "string") return bareVia;
+    return Array.isArray(raw) ? viaList : via;
+  }),
+  [],
+);
 
 const session = v.strictObject({
   choose: v.optional(words),
@@ -61,8 +70,16 @@ export function parseSpec(id: AgentId, raw: unknown): { ok: true; spec: AgentSpe
   if (parsed.success) return { ok: true, spec: toSpec(id, parsed.output) };
   const issue = parsed.issues[0];
   const key = v.getDotPath(issue) ?? "";
-  return { ok: false, problem: { key, expected: issue.expected ?? "something else", isUnknownKey: issue.expected === "never" } };
+  return { ok: false, problem: { key, expected: inWords(issue.expected ?? "something else"), isUnknownKey: issue.expected === "never" } };
 }
+
+/** The validator's names of types, as the file's author would say them. */
+const inWords = (expected: string): string =>
+  expected
+    .replace(/^Array$/, "a list")
+    .replace(/^Object$/, "a table")
+    .replace(/^string$/, "a text")
+    .replace(/^boolean$/, "true or false");
 
 function toSpec(id: AgentId, raw: Entry): AgentSpec {
   const { choose, resume, resume_in, selectors, forks, chosen } = raw.session;
