@@ -16,6 +16,10 @@ case $said in
     # Once a run: what happened since belongs to the session that was asked for, not to one the user switches to later.
     mv "$MEM_RUN_DIR/resume.json" "$MEM_RUN_DIR/resume.given.json" 2>/dev/null && cat "$MEM_RUN_DIR/resume.given.json" 2>/dev/null
     ;;
+  *'"source":"startup"'* | *'"source": "startup"'* | *'"source":"clear"'* | *'"source": "clear"'*)
+    # Only there if the briefing could not travel as an argument.
+    [ -r "$MEM_RUN_DIR/start.json" ] && cat "$MEM_RUN_DIR/start.json" 2>/dev/null
+    ;;
   *'"source":"compact"'* | *'"source": "compact"'*)
     [ -r "$MEM_RUN_DIR/compact.json" ] && cat "$MEM_RUN_DIR/compact.json" 2>/dev/null
     ;;
