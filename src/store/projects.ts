@@ -90,7 +90,7 @@ function newKeys(place: Place, known: readonly string[]): { key: string; take: b
   const [strongest = ""] = place.keys;
   return place.keys
     .filter((key) => !known.includes(key))
-    .map((key) => ({ key, take: !isRemote(key) && isMarked(key) === isMarked(strongest) }));
+    .map((key) => ({ key, take: key.startsWith("path:") && isMarked(key) === isMarked(strongest) }));
 }
 
 function remember(sql: Sql, project: Project, place: Place): Project {

@@ -1,0 +1,69 @@
+// GitState: branch, last commit and changes of a working tree, asked of git itself within a bound.
+import { execFile } from "node:child_process";
+import type { Clock, Env } from "../host/host.ts";
+import type { GitState } from "../model/project.ts";
+
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+const MAX_DIRTY_LINES = 50;
+
+// No lock that the user's own git would meet, no colours, no quoting, and no program that the repository's config names.
+const ALWAYS = ["--no-pager", "--no-optional-locks", "-c", "core.quotepath=false", "-c", "color.ui=false", "-c", "core.fsmonitor=false"];
+const STATUS = [...ALWAYS, "status", "--porcelain", "--branch"];
+const LAST_COMMIT = [...ALWAYS, "log", "-1", "--no-show-signature", "--no-color", "--format=%h %s"];
+
+/** Variables that a hook or an alias of git sets, and that would send our questions to another repository. */
+const MISLEADING =
+  /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|QUARANTINE_PATH|TRACE.*)$/;
+
+/** The environment for git: the user's, without what misleads and without any way to ask or to fetch. Pure. */
+export function gitEnv(env: Env): Record<string, string> {
+  const kept = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && !MISLEADING.test(entry[0]));
+  // A repository at $HOME (dotfiles) has nothing to say about a plain folder below it.
+  const ceiling = env.HOME === undefined ? {} : { GIT_CEILING_DIRECTORIES: env.HOME };
+  return { ...Object.fromEntries(kept), ...ceiling, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_NO_LAZY_FETCH: "1" };
+}
+
+/** Branch and changes out of `git status --porcelain --branch`. Pure. */
+export function parseStatus(output: string): Pick<GitState, "branch" | "dirty" | "dirtyCount"> {
+  const lines = output.split("\n").filter((line) => line !== "");
+  const head = lines.find((line) => line.startsWith("## "))?.slice(3);
+  const dirty = lines.filter((line) => !line.startsWith("## "));
+  const branch = head?.replace(/^(No commits yet on|Initial commit on) /, "").replace(/\.\.\..*$/, "");
+  return {
+    dirty: dirty.slice(0, MAX_DIRTY_LINES),
+    dirtyCount: dirty.length,
+    ...(branch !== undefined && branch !== "HEAD (no branch)" && { branch }),
+  };
+}
+
+/** What git printed; undefined if it failed, is not there, or was not done in time (then it is killed). */
+function ask(args: readonly string[], worktree: string, waitMs: number, env: Record<string, string>): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      "git",
+      [...args],
+      { cwd: worktree, env, maxBuffer: MAX_OUTPUT_BYTES, encoding: "utf8", windowsHide: true },
+      (cause, stdout) => {
+        clearTimeout(timer);
+        resolve(cause === null ? stdout : undefined);
+      },
+    );
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      // A grandchild may hold the pipe: we do not wait for it.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      child.unref();
+      resolve(undefined);
+    }, waitMs);
+  });
+}
+
+/** State of the working tree that `worktree` is in, as of now. Never throws: what git cannot say within `waitMs` is absent. */
+export async function gitState(worktree: string, waitMs: number, clock: Clock, env: Env): Promise<GitState> {
+  const at = clock.now();
+  const clean = gitEnv(env);
+  const [status, commit] = await Promise.all([ask(STATUS, worktree, waitMs, clean), ask(LAST_COMMIT, worktree, waitMs, clean)]);
+  const lastCommit = commit?.trim();
+  return { at, ...(status !== undefined && parseStatus(status)), ...(lastCommit && { lastCommit }) };
+}
