@@ -75,7 +75,7 @@ process.stdout.write(`${name}> `);
 let isFirst = true;
 for await (const line of lines) {
   const prompt = line.trim();
-  if (prompt === "exit") break;
+  if (prompt === "exit") process.exit(0);
   if (prompt !== "") {
     if (isFirst && briefing !== "") history.instructions(briefing);
     isFirst = false;
