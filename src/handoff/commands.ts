@@ -2,7 +2,7 @@
 import { own, type Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip, less } from "./clip.ts";
-import { bare, simpleCommands } from "./shell.ts";
+import { bare, shownCommand, simpleCommands } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 
 const MATTERS: readonly RegExp[] = [
@@ -16,6 +16,9 @@ const MATTERS: readonly RegExp[] = [
   /^(?:rm|mv|chmod|chown|ln) /,
 ];
 
+const HARMLESS =
+  /\s--(?:help|dry-run|version|list|points-at)\b|^git (?:tag|stash list|submodule status)(?: -l.*)?$|(?:\s|"|')(?:\/tmp\/|\$\{?TMP|\$\(mktemp)/;
+
 const COMMAND_CHARS = 160;
 const OUTCOME_CHARS = 120;
 const MAX_COMMANDS = 30;
@@ -24,7 +27,7 @@ const MAX_COMMANDS = 30;
 const OUTCOMES: readonly (readonly [RegExp, RegExp])[] = [
   [/^git (?:-C \S+ )?commit\b/, /^\[\S+ (?:\([^)]*\) )?[0-9a-f]{5,40}\] .+$/m],
   [/^git (?:-C \S+ )?push\b/, /^.*(?:\[new branch\]|[0-9a-f]{6,}\.{2,3}[0-9a-f]{6,}).*$|^Everything up-to-date$/m],
-  [/^(?:gh|glab) (?:pr|mr|issue|release) create\b/, /https?:\/\/\S+/],
+  [/^(?:gh|glab) (?:pr|mr|issue|release) create\b/, /https?:\/\/\S+\/(?:pull|issues|merge_requests|releases\/tag)\/v?\d\S*/],
 ];
 
 function outcomeOf(call: string, output: Redacted | undefined): Redacted | undefined {
@@ -38,18 +41,21 @@ function outcomeOf(call: string, output: Redacted | undefined): Redacted | undef
       );
 }
 
+/** `git commit` of a long command whose outcome tells the rest. */
+const headOf = (command: string): string => /^\S+(?: [a-z][\w-]*){1,2}/.exec(bare(command))?.[0] ?? command;
+
 function itemsOf(step: Step): { key: string; item: Item }[] {
   const call = step.call;
   if (call === undefined || !step.isShell || step.isSubagent || step.result?.ok === false || step.result === undefined) return [];
   return simpleCommands(call.text).flatMap((simple) => {
     const command = bare(simple);
-    if (!MATTERS.some((pattern) => pattern.test(command)) || /\s--(?:help|dry-run|version)\b/.test(command)) return [];
+    if (!MATTERS.some((pattern) => pattern.test(command)) || HARMLESS.test(command)) return [];
     const outcome = outcomeOf(command, step.result?.text);
     const shown = clip(
-      less(call.text, () => simple.replaceAll("`", "'")),
+      less(call.text, () => shownCommand(simple)),
       COMMAND_CHARS,
     );
-    const text = outcome === undefined ? own(`\`${shown}\``) : own(`\`${clip(shown, 60)}\` → ${outcome}`);
+    const text = outcome === undefined ? own(`\`${shown}\``) : own(`\`${less(shown, headOf)}\` → ${outcome}`);
     return [
       {
         key: outcome === undefined ? command : text,

@@ -12,8 +12,8 @@ const cue = (spaced: string, unspaced = ""): RegExp =>
 
 /** Somebody settles something. */
 export const DECIDES = cue(
-  `decided|decision|we agreed|agreed to|(?:we|I)['’]?(?:ll| will) (?:use|go with|keep|stay with|stick with|avoid)
-   let['’]s (?:use|go with|keep|stick|not|drop|avoid|remove|stay)|(?:going|go|went|gone) with|chose|chosen|opted (?:for|to)|settled on|switch(?:ed|ing)? (?:to|from)
+  `decided|decision (?:is|was)|decision:|we agreed|agreed to|(?:we|I)['’]?(?:ll| will) (?:use|go with|keep|stay with|stick with|avoid)
+   let['’]s (?:use|go with|keep|stick|not|drop|avoid|remove|stay)|(?:going|go|went|gone) with|(?<!(?:they|you|users?) )(?:chose|chosen)|opted (?:for|to)|settled on|switch(?:ed|ing)? (?:to|from)
    instead of|rather than|in favou?r of|stick(?:ing)? (?:with|to)
    entschieden|beschlossen|wir (?:nehmen|verwenden|benutzen|nutzen|bleiben)|statt|anstatt|anstelle|stattdessen
    décidé|on (?:utilise|garde|prend|reste)|nous utilisons|au lieu d[eu]?|plutôt qu[e']?
@@ -24,7 +24,8 @@ export const DECIDES = cue(
 
 /** A user lays down a rule or a limit. */
 export const DIRECTS = cue(
-  `never|always|must(?: not|n['’]t)?|do not|don['’]t|make sure|avoid|prefer|instead of|rather than|not allowed|no need to|without
+  `(?<!(?:was|were|is|are|has|have|had|it|that|they|we|I) )(?:never|always)(?= \\p{L})|must(?: not|n['’]t)?|(?<!(?:I|we|you|they|that|it|which|to|users|people) )(?:do not|don['’]t)
+   make sure|avoid|prefer|instead of|rather than|not allowed
    nie|niemals|immer|muss|müssen|darf|dürfen|kein|keine|keinen|bitte nicht|verwende|nutze|nimm
    jamais|toujours|utilise[zr]?|ne (?:pas|jamais)|nunca|siempre|no (?:uses|usar|cambies|toques)|sempre|não (?:use|mude|altere|toque)
    mai|usa|usare|никогда|всегда|нельзя|не (?:используй|трогай|меняй)`,
@@ -44,8 +45,8 @@ export const BECAUSE = cue(
 /** What was tried did not work, or cannot. */
 export const FAILS = cue(
   `(?:did|does|do|would|will) ?n[o'’]t work|won['’]t work|not work(?:ing)?|(?:is|was|are|were) not possible|impossible|no luck|dead end|ruled out
-   failed (?:because|with|due|since|as|to)|fails (?:because|with|due|when|if|on)|failing because|kept failing|still (?:fails|failing|broken)
-   turn(?:s|ed) out|(?:can['’]t|cannot|couldn['’]t|could not) be|broke|breaks|reverted|rolled back|backed out|gave up|abandoned|workaround|not supported|unsupported|deadlock(?:s|ed)?
+   failed (?:because|with|due|since|to)|fails (?:because|with|due|when|on)|failing because|kept failing|still (?:fails|failing|broken)
+   turn(?:s|ed) out|(?:can['’]t|cannot|couldn['’]t|could not) be|broke|(?:I|we) (?:reverted|abandoned|dropped)|had to revert|rolled back|backed out|gave up|not supported|unsupported|deadlock(?:s|ed)?
    funktioniert nicht|geht nicht|ging nicht|klappt nicht|fehlgeschlagen|scheitert|gescheitert|ne (?:marche|fonctionne) pas|échou(?:e|é)
    no funciona|no funcionó|falló|falla|não funciona|não funcionou|falhou|non funziona|fallito|не работает|не сработал\\p{L}*|не получилось`,
   "失败|不行|不起作用|无法|うまくいかな|動かな|失敗|できません|できなかった|실패|안 된다|안됨",

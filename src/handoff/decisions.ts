@@ -17,22 +17,35 @@ const MAX_A_PROMPT = 6;
 const MAX_A_REPLY = 4;
 /** Sentences longer than this are pasted text. */
 const LONGEST = 500;
+const PASTED_CHARS = 1_500;
 
 type Voice = "user" | "agent";
 type Settled = Decision & { seq: Seq; by: Voice; topic: Topic; isUse: boolean };
 
 /** An agent says which tool it takes; that settles nothing about the work. */
 const TOOL_TALK =
-  /\b(?:I['’]?ll|let me|going to|I will) (?:now )?(?:use|go with|switch to|avoid) (?:the |an? )?[\w-]*\s?(?:tool|agent|subagent|skill|command|plugin|search|grep|task)\b/i;
+  /\b(?:I['’]?ll|let me|going to|I will|I['’]m) (?:now )?(?:us(?:e|ing)|go(?:ing)? with|switch(?:ing)? to|avoid(?:ing)?) (?:[\w-]+ ){0,3}(?:tools?|agents?|subagents?|skills?|commands?|plugins?|search|grep|tasks?|workflow|lookup|calls?)\b/i;
 
-const DECISION_HEADING = /decision|entscheidung|décision|decisi[oó]n|decisã|решени|決定|决定/;
+/** "I'm pulling …", "I'll check …": on the way, unless it says why. */
+const PROGRESS =
+  /^(?:now,? |next,? |so |then |ok,? |and )?I(?:['’]m| am|['’]ll| will) (?:now |also |going to |just |first |then )?(?:pull|check|look|read|run|switch|fetch|search|inspect|open|us|updat|do|creat|add|compar|verify|writ|test|mov|start|begin|continu|tak|mak|wait|put|go|try|work)(?:n?ing|e|s)?\b/i;
+const STRONG = /\b(?:decided|decision is|chose|chosen|settled on|opted|agreed)\b/i;
+/** "instead of", "rather than" alone also describe how things behave; they settle something only where somebody acts. */
+const BEHAVES = /\b(?:instead of|rather than|in favou?r of)\b/i;
+const ACTS =
+  /\b(?:I|we|let['’]s|us(?:e|es|ed|ing)|keep|kept|keeping|chose|decided|prefer|switched|replaced|moved|made|went|go)\b|['’](?:ll|ve|m)\b/i;
+
+const DECISION_HEADING =
+  /^(?:\d+\. )?(?:\p{L}+ )?(?:decisions?|decided|entscheidung(?:en)?|décisions?|decisi(?:ón|ones)|decis(?:ão|ões)|решения|決定事項?|决定)(?: made)?$/u;
 
 function settles(sentence: Sentence, by: Voice): boolean {
   const { text } = sentence;
   if (sentence.isQuestion || text.length > LONGEST || text.length < 8 || MAYBE.test(text)) return false;
   if (by === "user") return DIRECTS.test(text) || USES.test(text) || DECIDES.test(text);
   if (sentence.isBullet && DECISION_HEADING.test(sentence.heading)) return true;
-  return DECIDES.test(text) && !TOOL_TALK.test(text);
+  if (!DECIDES.test(text) || TOOL_TALK.test(text) || /[:：]$/.test(text)) return false;
+  if (PROGRESS.test(text) && !STRONG.test(text) && !BECAUSE.test(text)) return false;
+  return !BEHAVES.test(text) || ACTS.test(text);
 }
 
 /** The reason stands behind "because", or is the next sentence if that begins so. */
@@ -48,8 +61,11 @@ function split(sentence: Redacted, next: Sentence | undefined): { text: Redacted
   return explains ? { text, reason: clip(next.text, REASON_CHARS) } : { text };
 }
 
+/** Of a long prompt the user's own words stand at its ends; between them is pasted text. */
+const ownWords = (text: Redacted): Redacted => (text.length <= PASTED_CHARS ? text : own(`${part(text, 0, 500)}\n\n${part(text, -500)}`));
+
 function settledIn(said: Said, by: Voice): Settled[] {
-  const sentences = sentencesOf(said.text);
+  const sentences = sentencesOf(by === "user" ? ownWords(said.text) : said.text);
   const found: Settled[] = [];
   for (const [index, sentence] of sentences.entries()) {
     if (!settles(sentence, by)) continue;

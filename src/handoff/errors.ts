@@ -10,11 +10,11 @@ const EMPTY_LINE =
 const SCANNED_CHARS = 16_000;
 const ERROR_CHARS = 220;
 
-/** Undefined if the output says no more than that it failed. */
-export function errorLine(output: Redacted): Redacted | undefined {
+/** Undefined if the output says no more than that it failed; with `mustName` "error" also if no line is known for an error. */
+export function errorLine(output: Redacted, mustName: "error" | "anything" = "anything"): Redacted | undefined {
   const text = output.length > 2 * SCANNED_CHARS ? `${output.slice(0, SCANNED_CHARS)}\n${output.slice(-SCANNED_CHARS)}` : output;
   const lines = text.split("\n").filter((line) => line.trim() !== "" && !EMPTY_LINE.test(line));
-  const line = lines.find((each) => each.length < 1_000 && ERROR_LINE.test(each)) ?? lines.at(-1);
+  const line = lines.find((each) => each.length < 1_000 && ERROR_LINE.test(each)) ?? (mustName === "error" ? undefined : lines.at(-1));
   return line === undefined
     ? undefined
     : clip(

@@ -2,17 +2,22 @@
 import type { Seq } from "../model/ids.ts";
 import type { ChangedFile } from "../model/summary.ts";
 import { relativePath } from "./paths.ts";
+import { shellWrites } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 
 const MAX_CITED = 20;
 
-/** Paths that a step wrote; none if it failed, or never finished while others did. */
+function recorded(step: Step): readonly string[] {
+  const event = step.result?.writes ? step.result : step.call;
+  if (event?.writes === true) return event.files.length > 0 ? event.files : (step.call?.files ?? []);
+  return step.isShell && step.call !== undefined ? shellWrites(step.call.text) : [];
+}
+
+/** Paths that a step wrote, by an editing tool or a shell; none if it failed. */
 export function written(step: Step, root: string): string[] {
   if (step.result?.ok === false) return [];
-  const event = step.result?.writes ? step.result : step.call;
-  if (event?.writes !== true) return [];
-  const paths = event.files.length > 0 ? event.files : (step.call?.files ?? []);
-  return [...new Set(paths.map((path) => relativePath(path, root, event.cwd)))];
+  const cwd = step.call?.cwd ?? step.result?.cwd;
+  return [...new Set(recorded(step).map((path) => relativePath(path, root, cwd)))];
 }
 
 /** Finished edits only, unless this history records no results at all. Last changed first. */

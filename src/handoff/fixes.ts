@@ -5,7 +5,7 @@ import { clip } from "./clip.ts";
 import { errorLine } from "./errors.ts";
 import { written } from "./files.ts";
 import { sentencesOf } from "./sentences.ts";
-import { bare, simpleCommands } from "./shell.ts";
+import { commandKey, isLook } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 import type { CheckRun } from "./tests.ts";
 
@@ -17,25 +17,16 @@ const EXPLAINS =
 
 type Attempt = { key: string; step: Step; ok: boolean; error?: Fix["error"] | undefined };
 
+function failureOf(run: CheckRun): Attempt["error"] {
+  return run.failing[0] ?? (run.step.result && errorLine(run.step.result.text, "error"));
+}
+
 /** Checks by their kind, other commands by their own words. */
-function attemptsOf(story: Story, runs: readonly CheckRun[]): Attempt[] {
-  const runOf = new Map(runs.map((run) => [run.step, run]));
-  return story.steps.flatMap((step): Attempt[] => {
-    const run = runOf.get(step);
-    if (run)
-      return [
-        {
-          key: run.kind,
-          step,
-          ok: run.passed,
-          error: run.passed || step.result === undefined ? undefined : (run.failing[0] ?? errorLine(step.result.text)),
-        },
-      ];
-    if (!step.isShell || step.isSubagent || step.call === undefined || step.result === undefined) return [];
-    const key = simpleCommands(step.call.text).map(bare).join("\n");
-    const ok = step.result.ok !== false;
-    return [{ key, step, ok, error: ok ? undefined : errorLine(step.result.text) }];
-  });
+function attemptOf(step: Step, run: CheckRun | undefined): Attempt | undefined {
+  if (run !== undefined) return { key: run.kind, step, ok: run.passed, error: run.passed ? undefined : failureOf(run) };
+  if (!step.isShell || step.isSubagent || step.call === undefined || step.result === undefined || isLook(step.call.text)) return undefined;
+  const ok = step.result.ok !== false;
+  return { key: commandKey(step.call.text), step, ok, error: ok ? undefined : errorLine(step.result.text, "error") };
 }
 
 /** What was edited between the error and the success, and the sentence that explains it if there is one. */
@@ -53,7 +44,10 @@ function fixBetween(story: Story, root: string, red: Step, green: Step): Fix["fi
 export function fixesOf(story: Story, runs: readonly CheckRun[], root: string): Fix[] {
   const redOf = new Map<string, Attempt>();
   const fixes: Fix[] = [];
-  for (const attempt of attemptsOf(story, runs)) {
+  const runOf = new Map(runs.map((run) => [run.step, run]));
+  for (const step of story.steps) {
+    const attempt = attemptOf(step, runOf.get(step));
+    if (attempt === undefined) continue;
     if (!attempt.ok) redOf.set(attempt.key, attempt);
     const red = attempt.ok ? redOf.get(attempt.key) : undefined;
     if (red === undefined) continue;

@@ -50,12 +50,16 @@ function corrects(later: Prompt, earlier: Prompt, isNext: boolean): boolean {
   return same >= 0.3 || (isNext && later.text.length < 400);
 }
 
+/** Moving around in the repository is no goal if there is another one. */
+const HOUSEKEEPING = /^(?:ok(?:ay)?,? )?(?:please )?(?:let['’]?s )?(?:get|go|switch|checkout|pull|fetch|commit|push|come)\b(?: \S+){0,8}$/i;
+const isGoal = (prompt: Prompt): boolean => !HOUSEKEEPING.test(prompt.text.trim());
+
 /** The first request; where the user later took it back or changed it, both, as the later one may rest on the first. */
 export function goalOf(story: Story): Item | undefined {
   const prompts = requestsIn(story);
-  const first = prompts[0];
+  const first = prompts.find(isGoal) ?? prompts[0];
   if (first === undefined) return undefined;
-  const correction = prompts.findLast((prompt, index) => index > 0 && corrects(prompt, first, index === 1));
+  const correction = prompts.findLast((prompt, index) => prompt.seq > first.seq && corrects(prompt, first, prompts[index - 1] === first));
   const goal = toItem(first, GOAL_CHARS);
   if (correction === undefined) return goal;
   const text = own(`${clip(goal.text, 250)} (corrected later: ${asked(correction.text, REQUEST_CHARS)})`);

@@ -12,10 +12,14 @@ import { stateLines } from "./state.ts";
 
 const MAX_FAILING_NAMES = 8;
 
+/** Seq of the last thing that was said or done by the agent. */
+const newestWork = ({ lastReply, files, commands, tests }: Summary): number =>
+  Math.max(0, ...[lastReply, tests, ...files, ...commands].flatMap((item) => item?.from ?? []));
+
 /** How the session ended, as a sentence. */
-function ending({ ending: how, exit }: Session, { limits, upTo }: Summary): string {
-  const limit = limits.at(-1);
-  const isLast = limit !== undefined && upTo - (limit.from.at(-1) ?? 0) <= 3;
+function ending({ ending: how, exit }: Session, summary: Summary): string {
+  const limit = summary.limits.at(-1);
+  const isLast = limit !== undefined && newestWork(summary) < (limit.from.at(-1) ?? 0);
   if (how === "limit" || isLast) {
     const back = limit?.resetsAt === undefined ? "" : `, which resets at ${dayAndTime(limit.resetsAt)}`;
     return `It stopped at a usage limit${back}.`;
@@ -52,9 +56,13 @@ function testLine({ tests, files }: Summary): string | undefined {
   const names = tests.failing.slice(0, MAX_FAILING_NAMES).map(code);
   const more = tests.failing.length > names.length ? ` and ${tests.failing.length - names.length} more` : "";
   const ranAt = Math.max(...tests.from);
-  const isOld = files.some((file) => Math.max(...file.from) > ranAt);
+  const later = files.filter((file) => Math.max(...file.from) > ranAt).map((file) => code(file.path));
+  const since =
+    later.length === 0
+      ? ""
+      : ` Changed after that run: ${later.slice(0, 3).join(", ")}${later.length > 3 ? ` and ${later.length - 3} more` : ""}.`;
   const verdict = tests.passed ? "passed" : names.length > 0 ? `FAILED: ${names.join(", ")}${more}` : "FAILED";
-  return `Last run ${code(tests.command)}: ${verdict}.${isOld ? " Files were changed after that run." : ""}`;
+  return `Last run ${code(tests.command)}: ${verdict}.${since}`;
 }
 
 /** The last answer without what other lines already say, shorter where there is less room. */
@@ -63,7 +71,7 @@ function replyText(summary: Summary, told: readonly string[], chars: number): st
   let text = safe(ends(unbold(summary.lastReply.text), chars));
   for (const line of told) if (line.length > 30) text = text.replace(line, "…");
   text = text.replace(/(?:… ?(?:[-*] )?){2,}/g, "… ").trim();
-  return text.length < 30 ? undefined : text;
+  return /[\p{L}\p{N}]/u.test(text) && (text.length >= 30 || !text.includes("…")) ? text : undefined;
 }
 
 export type LeftInput = { left: Past; cwd: string; git: GitState | undefined; replyChars: number };

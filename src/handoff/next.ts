@@ -13,7 +13,7 @@ const MAX_NEXT = 8;
 
 const HEADING =
   /next|remaining|to-?do|left to do|follow-?up|outstanding|not (?:yet )?done|nächste|offen|prochaine|reste|siguiente|pendiente|próxim|prossim|следующ|осталось|下一步|待办|次|残り/;
-const POLITE = /let me know|feel free|happy to|say the word/i;
+const POLITE = /let me know|feel free|happy to|say the word|ready for|whenever you/i;
 
 /** Items under a heading that says so, and sentences that announce; of one answer. */
 function announcedIn(reply: Said): Item[] {

@@ -34,6 +34,9 @@ const INJECTED_TAGS = [
 const INJECTED_START =
   /^(?:\[Request interrupted|Caveat: The messages below|# AGENTS\.md instructions|This session is being continued from|Base directory for this skill:|\[Image: |Stop hook feedback|Operation stopped by hook)/;
 
+/** Lines that a harness adds to what the user said. */
+const INJECTED_LINE = /^If you need specific details from before exiting plan mode.*$/gm;
+
 /** Linear: each tag's opening is looked for once, from where the last one ended. */
 function withoutTag(text: string, tag: string): string {
   const lower = text.toLowerCase();
@@ -66,8 +69,8 @@ function slashCommand(text: string): string {
 export function said(text: Redacted): Redacted {
   if (INJECTED_START.test(text.slice(0, 200).trimStart())) return part(text, 0, 0);
   return less(text, (whole) => {
-    let rest = withoutBriefings(whole);
-    if (!rest.includes("<")) return rest.trim();
+    let rest = withoutBriefings(whole).replace(INJECTED_LINE, "").trim();
+    if (!rest.includes("<")) return rest;
     if (rest.includes("<command-args>")) rest = slashCommand(rest);
     for (const tag of INJECTED_TAGS) rest = withoutTag(rest, tag);
     rest = rest.trim();
@@ -100,5 +103,5 @@ export function isAcknowledgement(text: string): boolean {
 
 /** A tool's own manners: says nothing about the work. */
 const CHATTER =
-  /has not been read yet|has been modified since read|to replace not found|old_string|No changes to make|Sibling tool call|InputValidationError|exceeds maximum allowed|File does not exist|EISDIR|is a directory|Found \d+ matches of the string|not unique|missing required parameter|unexpected parameter|has been unexpectedly modified|cancelled: parallel tool call/i;
+  /has not been read yet|has been modified since read|to replace not found|old_string|No changes to make|Sibling tool call|InputValidationError|exceeds maximum allowed|File does not exist|EISDIR|is a directory|Found \d+ matches of the string|not unique|missing required parameter|unexpected parameter|has been unexpectedly modified|cancelled: parallel tool call|^Agent type '/i;
 export const isChatter = (resultText: string): boolean => CHATTER.test(resultText.slice(0, 600));

@@ -1,8 +1,8 @@
 // What nobody answered or finished.
 import { own } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
+import { tried } from "./attempts.ts";
 import { clip } from "./clip.ts";
-import { tried } from "./failures.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { Prompt, Said, Story } from "./story.ts";
 import type { Todo } from "./todos.ts";
@@ -38,15 +38,15 @@ function unanswered(prompt: Prompt, before: Said | undefined): Item[] {
 }
 
 /** Calls without a result after the last word of anybody: the session stopped in the middle of them. */
-function cutOff(story: Story, after: number): Item[] {
+function cutOff(story: Story, after: number, root: string): Item[] {
   const open = story.steps.filter((step) => !step.isSubagent && step.call !== undefined && step.result === undefined && step.seq > after);
   return open.slice(-2).flatMap((step) => {
-    const what = tried(step);
+    const what = tried(step, root);
     return what === undefined ? [] : [{ text: own(`Cut off in the middle of: ${what}`), from: [step.seq] }];
   });
 }
 
-export function openOf(story: Story, todos: readonly Todo[]): Item[] {
+export function openOf(story: Story, todos: readonly Todo[], root: string): Item[] {
   const prompt = story.prompts.at(-1);
   const reply = story.replies.at(-1);
   const lastStep = story.steps.findLast((step) => !step.isSubagent)?.seq ?? 0;
@@ -63,5 +63,5 @@ export function openOf(story: Story, todos: readonly Todo[]): Item[] {
       ? [{ text: own(`Ended with an error: ${clip(story.last.text, TEXT_CHARS)}`), from: [story.last.seq] }]
       : [];
   const left = todos.map(({ text, isStarted, from }) => ({ text: isStarted ? own(`${text} (begun)`) : text, from }));
-  return [...items, ...cutOff(story, prompt?.seq ?? 0), ...end, ...left].slice(0, MAX_OPEN);
+  return [...items, ...cutOff(story, prompt?.seq ?? 0, root), ...end, ...left].slice(0, MAX_OPEN);
 }

@@ -66,13 +66,41 @@ const FAILING: readonly RegExp[] = [
   /^\s+(\d+:\d+\s+error\s+.*)$/, // eslint
 ];
 
-const FAILED_SUMMARY: Record<CheckKind, RegExp> = {
-  tests:
-    /(?<![\d.])[1-9]\d*\s+(?:tests? |suites? |examples?,? )?(?:failed|failing|failures?)\b|# fail [1-9]|test result: FAILED|^FAIL\b|^--- FAIL|^FAILED \(|Failures: [1-9]|Failed: +[1-9]|error: could not compile|\[build failed\]/m,
+/** Lines in which a runner sums up; the first group, where there is one, counts failures. The last such line of each counts. */
+const SUMMARIES: readonly RegExp[] = [
+  /^\s*Tests\s+(?:(\d+) failed)?.*\(\d+\)\s*$/gm, // vitest
+  /^\s*Test Files\s+(?:(\d+) failed)?.*\(\d+\)\s*$/gm,
+  /^Tests:\s+(?:(\d+) failed)?.*total\s*$/gm, // jest
+  /^\s*(\d+) fail\s*$/gm, // bun
+  /^=*\s?(?:(\d+) failed)?[^=\n]*\b(?:passed|failed|error)\b[^=\n]* in \d[\d.]*s\b.*$/gm, // pytest
+  /^test result: (?:ok|(FAILED))\..*$/gm, // cargo
+  /^[#ℹ] fail (\d+)\s*$/gm, // node:test, tap
+  /^\s+(\d+) failing\b.*$/gm, // mocha
+  /^\s+\d+ passing\b.*$/gm,
+  /^\d+ examples?, (\d+) failures?.*$/gm, // rspec
+  /^OK(?: \(.*)?$/gm, // unittest, phpunit
+  /^(FAILED) \(.*\)$|^(FAILURES!)$/gm,
+  /^(?:ok|(FAIL))\s+\S+\s+(?:[\d.]+s|\(cached\)).*$/gm, // go
+  /\bFailed:\s+(\d+), Passed:\s+\d+/gm, // dotnet
+  /^Tests run: \d+, Failures: (\d+).*$/gm, // maven
+];
+
+/** Marks of failure where no summing up is known. */
+const MARKS: Record<CheckKind, RegExp> = {
+  tests: /^\s*FAIL\b|^--- FAIL|error: could not compile|\[build failed\]|^make.*\*\*\*/m,
   types: /error TS\d+|Found [1-9]\d* errors?|^error\[E|[1-9]\d* errors? in \d+ file/m,
-  lint: /[1-9]\d* problems? \([1-9]|[1-9]\d* errors?\b|Found [1-9]\d* (?:errors?|diagnostics?)|Code style issues|would reformat/m,
+  lint: /[1-9]\d* problems? \([1-9]|^Found [1-9]\d* (?:errors?|diagnostics?)|Code style issues|would reformat/m,
   build: /error TS\d+|error: could not compile|^make.*\*\*\*|BUILD FAILED|Build failed|^ERROR in|npm ERR!/m,
 };
+
+/** Whether the runner itself says that all passed; undefined if it says nothing we know. */
+function summedUp(output: string): boolean | undefined {
+  const counts = SUMMARIES.flatMap((pattern) => {
+    const last = [...output.matchAll(pattern)].at(-1);
+    return last === undefined ? [] : [last[1] ?? last[2] ?? "0"];
+  });
+  return counts.length === 0 ? undefined : counts.every((count) => count === "0");
+}
 
 const NEVER_RAN = /command not found|not recognized as|No such file or directory$|Missing script|Unknown command|no test files\]\s*$/m;
 
@@ -104,8 +132,8 @@ export type Verdict = { passed: boolean; failing: Redacted[] };
  */
 export function verdictOf(kind: CheckKind, output: Redacted, ok: boolean | undefined): Verdict | undefined {
   const end = less(output, (whole) => whole.slice(-OUTPUT_SCANNED));
-  const saysFailed = FAILED_SUMMARY[kind].test(end);
-  if (!saysFailed && ok === false && NEVER_RAN.test(end)) return undefined;
-  const passed = !saysFailed && ok !== false;
+  const says = summedUp(end) ?? (MARKS[kind].test(end) ? false : undefined);
+  if (says === undefined && ok === false && NEVER_RAN.test(end)) return undefined;
+  const passed = says !== false && ok !== false;
   return { passed, failing: passed ? [] : failingIn(end) };
 }

@@ -1,7 +1,8 @@
 // Text of a session → text inside a briefing: one line that cannot end the block, pose as one, or open a code block.
 
+/** Tags that agents read as somebody else's voice. Others (`Array<string>`, `<hook>`) are text. */
 const TAG =
-  /<(\/?)(?=(?:mem|system|user|assistant|human|developer|tool|function|instruction|command|local-command|task|environment|permission|antml|hook|agent|session)[\w:-]*)/gi;
+  /<(\/?)(?=(?:mem-|system(?:[-_]\w+)?>|assistant>|human>|user>|developer>|function_calls?|function_results|invoke|antml|instructions?>|user_instructions|command-|local-command|task-notification|environment_context|permissions|tool_(?:use|result)))/gi;
 const MARK = /mem:run:/gi;
 
 export function safe(text: string): string {

@@ -18,6 +18,8 @@ export type Story = {
   prompts: readonly Prompt[];
   /** The agent's own. */
   replies: readonly Said[];
+  /** What sub-agents reported to it at their end: of their work only this counts. */
+  reports: readonly Said[];
   steps: readonly Step[];
   /** Newest event that is not a sub-agent's; undefined for an empty session. */
   last: SessionEvent | undefined;
@@ -26,6 +28,12 @@ export type Story = {
 const SHELL =
   /^(?:bash|shell|sh|zsh|powershell|pwsh|cmd)$|shell|bash|terminal|exec(?:ute)?[-_]?(?:command|code)?$|^run_?(?:command|shell)|command$/i;
 export const isShellTool = (tool: string): boolean => SHELL.test(tool);
+
+const DELEGATES = /^(?:task|agent|subagent|spawn|delegate|dispatch)/i;
+const reportsOf = (steps: readonly Step[]): Said[] =>
+  steps.flatMap(({ tool, isSubagent, result }) =>
+    !isSubagent && DELEGATES.test(tool) && result !== undefined && result.ok !== false ? [{ seq: result.seq, text: result.text }] : [],
+  );
 
 type Waiting = Map<string, Step[]>;
 
@@ -87,5 +95,6 @@ export function storyOf(events: readonly SessionEvent[]): Story {
     if (event.kind === "reply") replies.push({ seq: event.seq, text });
     else prompts.push({ seq: event.seq, text, isEmpty: isAcknowledgement(text), interrupted: event.ok === false });
   }
-  return { prompts, replies, steps: stepsOf(events), last };
+  const steps = stepsOf(events);
+  return { prompts, replies, reports: reportsOf(steps), steps, last };
 }

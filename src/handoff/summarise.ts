@@ -3,7 +3,7 @@ import type { SessionEvent } from "../model/event.ts";
 import type { SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Summary } from "../model/summary.ts";
-import { ends } from "./clip.ts";
+import { ends, less, unbold } from "./clip.ts";
 import { commandsOf } from "./commands.ts";
 import { decisionsOf } from "./decisions.ts";
 import { failuresOf } from "./failures.ts";
@@ -19,6 +19,9 @@ import { checkRuns, testsOf } from "./tests.ts";
 import { todosOf } from "./todos.ts";
 
 const LAST_REPLY_CHARS = 1_200;
+
+/** What stands in a code block is kept, its fences would mean nothing on one line. */
+const withoutFences = (text: string): string => text.replace(/^\s*(?:```|~~~).*$/gm, "").replace(/^#{1,6} /gm, "");
 
 /** `root`: folder that file paths are told relative to. `git`: the tree as of the newest event. Reads each event's text a fixed number of times. */
 export function summarise(session: SessionId, events: readonly SessionEvent[], around: { root: string; git?: GitState }): Summary {
@@ -36,13 +39,13 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
     files: filesOf(story, around.root),
     commands: commandsOf(story),
     decisions: decisionsOf(story),
-    failed: failuresOf(story),
+    failed: failuresOf(story, runs, around.root),
     ...(tests && { tests }),
     fixes: fixesOf(story, runs, around.root),
     ...(around.git && { state: around.git }),
-    open: openOf(story, todos),
+    open: openOf(story, todos, around.root),
     next: nextOf(story, todos),
-    ...(last && { lastReply: { text: ends(last.text, LAST_REPLY_CHARS), from: [last.seq] } }),
+    ...(last && { lastReply: { text: ends(unbold(less(last.text, withoutFences)), LAST_REPLY_CHARS), from: [last.seq] } }),
     limits: limitsOf(events),
   };
 }

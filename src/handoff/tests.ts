@@ -3,6 +3,7 @@ import type { Seq } from "../model/ids.ts";
 import type { TestState } from "../model/summary.ts";
 import { clip, less } from "./clip.ts";
 import { type CheckKind, checkIn, type Verdict, verdictOf } from "./runners.ts";
+import { shownCommand } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 
 export type CheckRun = { kind: CheckKind; step: Step; command: string; from: Seq[] } & Verdict;
@@ -31,7 +32,7 @@ export function testsOf(runs: readonly CheckRun[]): TestState | undefined {
   const run = tests?.passed === false ? tests : (red ?? tests ?? newest(last));
   if (run?.step.call === undefined) return undefined;
   const command = clip(
-    less(run.step.call.text, () => run.command),
+    less(run.step.call.text, () => shownCommand(run.command)),
     COMMAND_CHARS,
   );
   return { command, passed: run.passed, failing: run.failing, from: run.from };

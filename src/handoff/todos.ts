@@ -66,15 +66,13 @@ function applyItem(items: Map<string, Todo>, step: Step): void {
 
 /** `- [ ] …` in one of the last answers. */
 const boxesIn = (story: Story): Todo[] =>
-  story.replies
-    .slice(-2)
-    .flatMap(({ seq, text }) =>
-      [...text.matchAll(BOX)].map((match) => ({
-        text: clip(part(text, match.index + match[0].length - (match[1] ?? "").length, match.index + match[0].length), TODO_CHARS),
-        isStarted: false,
-        from: [seq],
-      })),
-    );
+  story.replies.slice(-2).flatMap(({ seq, text }) =>
+    [...text.matchAll(BOX)].map((match) => ({
+      text: clip(part(text, match.index + match[0].length - (match[1] ?? "").length, match.index + match[0].length), TODO_CHARS),
+      isStarted: false,
+      from: [seq],
+    })),
+  );
 
 /** The user said no to it, in words, after it came up. */
 function isRejected(todo: Todo, prompts: readonly Prompt[]): boolean {

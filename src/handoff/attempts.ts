@@ -1,0 +1,91 @@
+// Tools that failed for good, and what the user did not let happen.
+import type { Seq } from "../model/ids.ts";
+import { own, type Redacted } from "../model/redacted.ts";
+import type { Failure } from "../model/summary.ts";
+import { clip, less, part } from "./clip.ts";
+import { errorKey, errorLine } from "./errors.ts";
+import { isAcknowledgement, isChatter } from "./noise.ts";
+import { relativePath } from "./paths.ts";
+import { checkIn } from "./runners.ts";
+import { commandKey, isLook, shownCommand } from "./shell.ts";
+import type { Prompt, Step, Story } from "./story.ts";
+
+const TEXT_CHARS = 240;
+const WHY_CHARS = 220;
+const MAX_CITED = 8;
+
+const ENVIRONMENT =
+  /command not found|not recognized as|permission denied|EACCES|connection refused|ECONNREFUSED|no space left|could not resolve host|network is unreachable/i;
+
+const REFUSED =
+  /user (?:doesn['’]t|does not|didn['’]t) want to|rejected by (?:the )?user|user (?:rejected|declined|denied)|permission (?:prompt )?(?:was )?(?:aborted|denied by)|declined by (?:the )?user|aborted by (?:the )?user|not approved/i;
+const REFUSAL_WORDS = /(?:the user said|reason(?: for rejection)?|feedback)[^:\n]{0,40}:\s*/i;
+
+/** A step in words: its command, what it changed, or its tool and what it was about. */
+export function tried(step: Step, root: string): Redacted | undefined {
+  const call = step.call;
+  if (call === undefined) return undefined;
+  if (step.isShell) return own(`\`${clip(less(call.text, shownCommand), TEXT_CHARS)}\``);
+  const [path] = call.files;
+  if (path !== undefined) return own(`${step.tool} of ${relativePath(path, root, call.cwd)}`);
+  const [first = ""] = call.text.split("\n");
+  return own(
+    first.startsWith("{")
+      ? step.tool
+      : `${step.tool}: ${clip(
+          less(call.text, () => first),
+          TEXT_CHARS - 40,
+        )}`,
+  );
+}
+
+/** The user's own reason: in the refusal, else in their next words. */
+function refusalReason(result: { text: Redacted; seq: Seq }, prompts: readonly Prompt[]): Redacted | undefined {
+  const match = REFUSAL_WORDS.exec(result.text);
+  const said = match === null ? undefined : clip(part(result.text, match.index + match[0].length), WHY_CHARS);
+  if (said !== undefined && !isAcknowledgement(said)) return said;
+  const next = prompts.find((prompt) => prompt.seq > result.seq);
+  return next === undefined || next.isEmpty || next.seq > result.seq + 4 ? undefined : clip(next.text, WHY_CHARS);
+}
+
+/** What counts as a failed attempt: not a look around, not a tool's manners, not a check (its verdict is told apart). */
+function isAttempt(step: Step): boolean {
+  if (step.isSubagent || step.call === undefined || step.result?.ok !== false || isChatter(step.result.text)) return false;
+  if (ENVIRONMENT.test(step.result.text.slice(0, 2_000))) return true;
+  if (!step.isShell) return step.call.files.length === 0 || step.call.writes === true;
+  if (checkIn(step.call.text) !== undefined) return false;
+  return !isLook(step.call.text);
+}
+
+function refusalOf(step: Step, prompts: readonly Prompt[], root: string): Failure | undefined {
+  if (step.isSubagent || step.result?.ok !== false || !REFUSED.test(step.result.text.slice(0, 400))) return undefined;
+  const what = tried(step, root);
+  if (what === undefined) return undefined;
+  const why = refusalReason(step.result, prompts);
+  return { text: own(`Refused by the user: ${what}`), from: [step.seq, step.result.seq], ...(why && { why }) };
+}
+
+/** Failed steps, equal errors in one; those whose command worked later are left out. */
+export function failedSteps(story: Story, root: string): Failure[] {
+  const workedAt = new Map<string, Seq>();
+  for (const step of story.steps)
+    if (step.isShell && step.call && step.result && step.result.ok !== false) workedAt.set(commandKey(step.call.text), step.seq);
+  const clusters = new Map<string, Failure>();
+  for (const step of story.steps) {
+    const refusal = refusalOf(step, story.prompts, root);
+    if (refusal !== undefined) {
+      clusters.set(refusal.text, refusal);
+      continue;
+    }
+    if (!isAttempt(step) || step.call === undefined || step.result === undefined) continue;
+    if ((workedAt.get(commandKey(step.call.text)) ?? 0) > step.seq) continue;
+    const why = errorLine(step.result.text);
+    const text = tried(step, root);
+    if (text === undefined || why === undefined) continue;
+    const key = errorKey(why);
+    const from = [...(clusters.get(key)?.from ?? []), step.seq, step.result.seq].slice(-MAX_CITED);
+    clusters.delete(key);
+    clusters.set(key, { text, why, from });
+  }
+  return [...clusters.values()];
+}
