@@ -81,6 +81,7 @@ function environment(home: string, bin: string, url: string): Record<string, str
   return {
     PATH: path.join(":"),
     HOME: home,
+    TMPDIR: join(home, "..", "tmp"), // beside the home, not above it
     TERM: "xterm-256color",
     LANG: "C.UTF-8",
     SHELL: "/bin/sh",
@@ -113,6 +114,7 @@ export async function openSandbox(): Promise<Sandbox> {
   const project = join(home, "work", "shop");
   const bin = join(root, "bin");
   mkdirSync(bin);
+  mkdirSync(join(root, "tmp"));
   mkdirSync(project, { recursive: true });
   script(join(bin, "mem"), `#!/bin/sh\nexec "${process.execPath}" "${REPO}dist/mem.js" "$@"\n`);
   const model = await startFakeModel();

@@ -9,6 +9,7 @@ const ENTER_PAUSE_MS = 1000;
 /** A drawn prompt may take no input for 9 s on a slow machine. */
 export const SCREEN_WAIT_MS = 45_000;
 export const EXIT_WAIT_MS = 30_000;
+const ECHO_WAIT_MS = 20_000;
 
 export type Exit = { code: number; signal: number };
 
@@ -24,8 +25,10 @@ export type Terminal = {
   press(keys: string): void;
   /** One character after the other, as fingers do. */
   type(text: string): Promise<void>;
-  /** `type`, a second's pause, Enter. */
+  /** Types, sees it on the screen, waits a second, Enter. */
   say(text: string): Promise<void>;
+  /** Resolves once typed keys really arrive: a drawn prompt may take none for seconds. */
+  ready(): Promise<void>;
   waitForScreen(what: RegExp, timeoutMs?: number): Promise<string>;
   readonly exit: Promise<Exit>;
   waitForExit(timeoutMs?: number): Promise<Exit>;
@@ -38,9 +41,14 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Replies of a plain xterm that the headless one leaves to its owner. No answer to the kitty query: a plain xterm has none. */
 function answerQueries(screen: xterm.Terminal, reply: (text: string) => void): void {
+  const colour = (code: number, value: string) =>
+    screen.parser.registerOscHandler(code, (data) => {
+      if (data === "?") reply(`\x1b]${code};rgb:${value}\x1b\\`);
+      return true;
+    });
   screen.onData(reply);
-  screen.parser.registerOscHandler(10, (data) => data === "?" && (reply("\x1b]10;rgb:ffff/ffff/ffff\x1b\\"), true));
-  screen.parser.registerOscHandler(11, (data) => data === "?" && (reply("\x1b]11;rgb:0000/0000/0000\x1b\\"), true));
+  colour(10, "ffff/ffff/ffff");
+  colour(11, "0000/0000/0000");
   screen.parser.registerCsiHandler({ prefix: ">", final: "q" }, () => {
     reply("\x1bP>|XTerm(390)\x1b\\");
     return true;
@@ -50,6 +58,30 @@ function answerQueries(screen: xterm.Terminal, reply: (text: string) => void): v
 function textOf(buffer: xterm.IBuffer, from: number, rows: number): string {
   const lines = Array.from({ length: rows }, (_, row) => buffer.getLine(from + row)?.translateToString(true) ?? "");
   return lines.join("\n").trimEnd();
+}
+
+const TRIED = /[❯›]\s+(x+)(?:\s|$)/; // Claude puts a no-break space there
+const TRY_KEY_EVERY_MS = 3000;
+
+/** Keys typed before an agent reads its terminal are lost: try one that does no harm until it shows, then take it back. */
+async function takesKeys(view: () => string, press: (keys: string) => void): Promise<void> {
+  let triedAt = 0;
+  await until("the prompt takes keys", SCREEN_WAIT_MS, () => {
+    const shown = TRIED.exec(view())?.[1];
+    if (shown !== undefined) return shown;
+    if (/[❯›]/.test(view()) && Date.now() - triedAt > TRY_KEY_EVERY_MS) {
+      triedAt = Date.now();
+      press("x");
+    }
+    return undefined;
+  });
+  await until("the tried key is taken back", ECHO_WAIT_MS, async () => {
+    const shown = TRIED.exec(view())?.[1];
+    if (shown === undefined) return true;
+    press("\x7f");
+    await pause(KEY_PAUSE_MS * 3);
+    return undefined;
+  });
 }
 
 export function openTerminal(start: TerminalStart): Terminal {
@@ -90,9 +122,12 @@ export function openTerminal(start: TerminalStart): Terminal {
     type,
     say: async (text) => {
       await type(text);
+      const end = text.slice(-12);
+      await until(`the screen shows the typed ${JSON.stringify(end)}`, ECHO_WAIT_MS, () => view().includes(end) || undefined);
       await pause(ENTER_PAUSE_MS);
       press("\r");
     },
+    ready: () => takesKeys(view, press),
     waitForScreen: (what, timeoutMs = SCREEN_WAIT_MS) =>
       until(`the screen shows ${what}`, timeoutMs, () => (what.test(view()) ? view() : undefined)),
     exit,
