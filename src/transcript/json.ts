@@ -45,11 +45,20 @@ export function parseRec(text: string): Rec | undefined {
 export type ParsedLine = { kind: "record"; record: Rec; lost: boolean } | { kind: "blank" } | { kind: "bad"; why: string };
 
 const RECORD_STARTS = ['{"parentUuid":', '{"timestamp":', '{"type":'];
+/** A half record can hold other beginnings; so many are tried. */
+const MAX_TRIES = 8;
 
-/** A half line that a crash left and the next record, glued to it: the last whole record in it. */
+/** A half line that a crash left and the next record, glued to it: the whole record at its end. */
 function gluedRecord(text: string): Rec | undefined {
-  const at = Math.max(...RECORD_STARTS.map((start) => text.lastIndexOf(start)));
-  return at > 0 ? parseRec(text.slice(at)) : undefined;
+  for (const start of RECORD_STARTS) {
+    let at = text.indexOf(start, 1);
+    for (let tries = 0; at > 0 && tries < MAX_TRIES; tries += 1) {
+      const record = parseRec(text.slice(at));
+      if (record !== undefined) return record;
+      at = text.indexOf(start, at + 1);
+    }
+  }
+  return undefined;
 }
 
 /** One line of a JSON-lines file; BOM, CR and NUL around a record do no harm. */

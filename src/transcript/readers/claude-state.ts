@@ -72,13 +72,14 @@ function identify(state: ClaudeState, record: Rec): { nativeId: NativeId; parent
   const own = parseNativeId((state.isSubagentFile ? state.named : state.session) ?? "");
   if (own === undefined) return undefined;
   // A fork's file begins with the records of the conversation it was forked from.
-  return said !== undefined && said !== own ? { nativeId: own, parent: said } : { nativeId: own };
+  return said !== undefined && said !== own && state.named !== undefined ? { nativeId: own, parent: said } : { nativeId: own };
 }
 
 /** The session fact, as often as a record tells something that was not known yet. */
 export function sessionFacts(state: ClaudeState, record: Rec): Fact[] {
   const ids = identify(state, record);
-  if (ids === undefined) return [];
+  // Settings and other remarks come before the first record that tells where and when.
+  if (ids === undefined || (record.cwd === undefined && record.type !== "user" && record.type !== "assistant")) return [];
   const startedAt = parseTime(record.timestamp);
   const cwd = str(record, "cwd");
   const agentVersion = str(record, "version");

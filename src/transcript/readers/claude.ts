@@ -9,7 +9,7 @@ import type { HistoryLine, Reader } from "../reader.ts";
 import { type ClaudeState, claudeId, claudeStart, digest, eventFact, isNew, sessionFacts, turnEnd } from "./claude-state.ts";
 import { essenceOf } from "./essence.ts";
 import { claudeFolders } from "./folders.ts";
-import { userWords, withoutReminders } from "./injected.ts";
+import { reportOf, userWords, withoutReminders } from "./injected.ts";
 import { recall, remember } from "./pending.ts";
 
 /** Records that say nothing about the conversation. Others are reported once a file: a new version may have brought a new kind. */
@@ -84,7 +84,8 @@ function interruption(state: ClaudeState, record: Rec): Fact[] {
 
 function resultFact(state: ClaudeState, record: Rec, block: Rec, part: number): Fact {
   const call = recall(state.calls, str(block, "tool_use_id") ?? "");
-  const text = withoutReminders(contentText(block.content)).replace(/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/, "$1");
+  const raw = withoutReminders(contentText(block.content)).replace(/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/, "$1");
+  const text = "agentId" in rec(record, "toolUseResult") ? reportOf(raw) : raw;
   const failed = flag(block, "is_error") || flag(rec(record, "toolUseResult"), "interrupted");
   return eventFact(state, record, part, {
     kind: "tool_result",

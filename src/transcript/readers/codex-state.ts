@@ -85,7 +85,13 @@ export function isTwin(state: CodexState, channel: Channel, kind: string, text: 
 }
 
 /** A line's record, whatever wrapper it came in. `payload` is the record itself in rollouts of before the wrapper. */
-export type Line = { type: string; payload: Rec; at: number; place: string };
+export type Line = {
+  type: string;
+  payload: Rec;
+  at: number;
+  place: string /** The record's own remarks, beside the payload. */;
+  metadata: Rec;
+};
 
 const sourceOf = (meta: Rec): { isSubagent: boolean; parent: string | undefined } => {
   const spawned = rec(rec(meta, "source"), "subagent");

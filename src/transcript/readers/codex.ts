@@ -87,7 +87,7 @@ function messageFacts(state: CodexState, line: Line): Fact[] {
       ];
     case "assistant": {
       // The answer to a request for a summary is told by the record of the compaction.
-      if (rec(line.payload, "metadata").compaction_output === true) return [];
+      if (line.metadata.compaction_output === true) return [];
       return [...spokenFacts(state, line, "message", "reply", text), ...innerCalls(state, line)];
     }
     case "developer":
@@ -227,12 +227,14 @@ function toLine(state: CodexState, record: Rec): Line {
   const payload = rec(record, "payload");
   const ordinal = typeof record.ordinal === "number" ? record.ordinal : state.count;
   state.count += 1;
-  const place = (of: Rec): string => `${ordinal}:${digest(JSON.stringify(of))}`;
-  if ("payload" in record) return { type: str(record, "type") ?? "", payload, at, place: place(payload) };
+  const line = (type: string, of: Rec): Line => {
+    return { type, payload: of, at, place: `${ordinal}:${digest(JSON.stringify(of))}`, metadata: rec(record, "metadata") };
+  };
+  if ("payload" in record) return line(str(record, "type") ?? "", payload);
   const type = str(record, "type") ?? str(record, "record_type") ?? "";
-  if (RESPONSE_TYPES.test(type)) return { type: "response_item", payload: record, at, place: place(record) };
+  if (RESPONSE_TYPES.test(type)) return line("response_item", record);
   const isMeta = type === "" && str(record, "id") !== undefined && str(record, "timestamp") !== undefined;
-  return { type: isMeta ? "session_meta" : type, payload: record, at, place: place(record) };
+  return line(isMeta ? "session_meta" : type, record);
 }
 
 function step(state: CodexState, { line, text, sizeBytes }: HistoryLine): Fact[] {

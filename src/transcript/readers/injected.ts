@@ -31,6 +31,13 @@ export function userWords(text: string): string {
   return STARTS.some((start) => said.startsWith(start)) || TAGS.test(said) ? "" : said;
 }
 
+const REMINDER = /\n*<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g;
+
 /** A tool's output without reminders that were put into it for the model. */
-export const withoutReminders = (text: string): string =>
-  text.includes("<system-reminder>") ? text.replace(/\n*<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g, "") : text;
+export const withoutReminders = (text: string): string => (text.includes("<system-reminder>") ? text.replace(REMINDER, "") : text);
+
+const REPORT_HEAD = /^\s*(?:<tools-used-before-summary>[^<]*<\/tools-used-before-summary>\s*)?(?:\[Subagent hand-back\][^\n]*\n)?/;
+const REPORT_TAIL = /\nagentId: [^\n]*(?:\n<usage>[\s\S]*<\/usage>)?\s*$/;
+
+/** What a sub-agent reported, without the frame that the harness put around it. */
+export const reportOf = (text: string): string => text.replace(REPORT_HEAD, "").replace(REPORT_TAIL, "");
