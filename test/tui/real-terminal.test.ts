@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import xterm from "@xterm/headless";
 import { build } from "esbuild";
 import pty from "node-pty";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 // Inside the project, so that the script finds Ink.
@@ -26,10 +26,21 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What a failed test left running. */
+const running = new Set<pty.IPty>();
+afterEach(() => {
+  for (const child of running) child.kill("SIGKILL");
+  running.clear();
+});
+
 /** The script in a terminal of this size; `screen` is what a person would see. */
 function open(cols: number, rows: number, ...args: string[]) {
+  return openWith({}, cols, rows, ...args);
+}
+
+function openWith(more: Record<string, string>, cols: number, rows: number, ...args: string[]) {
   const terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true });
-  const env = { PATH: process.env.PATH ?? "", HOME: folder, TERM: "xterm-256color", LANG: "C.UTF-8" };
+  const env = { PATH: process.env.PATH ?? "", HOME: folder, TERM: "xterm-256color", LANG: "C.UTF-8", ...more };
   const child = pty.spawn(process.execPath, [script, ...args], { cols, rows, cwd: folder, env });
   let raw = "";
   const checks = new Set<() => void>();
@@ -56,7 +67,13 @@ function open(cols: number, rows: number, ...args: string[]) {
       checks.add(check);
       check();
     });
-  const exited = new Promise<{ exitCode: number; signal?: number }>((resolve) => child.onExit(resolve));
+  running.add(child);
+  const exited = new Promise<{ exitCode: number; signal?: number }>((resolve) => {
+    child.onExit((how) => {
+      running.delete(child);
+      resolve(how);
+    });
+  });
   const resize = (c: number, r: number): void => {
     terminal.resize(c, r);
     child.resize(c, r);
@@ -182,6 +199,31 @@ test("10,000 sessions scroll and filter", async () => {
   await ui.shows("1 of 10000");
   ui.type("\r");
   await ui.shows("READY");
+  ui.type("x");
+  await ui.exited;
+});
+
+test.each([
+  ["with colour", {}, true],
+  ["without, by NO_COLOR", { NO_COLOR: "1" }, false],
+] as const)("states are words, %s", async (_, env, isColoured) => {
+  const ui = openWith(env, 80, 24);
+  const screen = await ui.shows("Round half up");
+  for (const state of ["limit", "crashed", "live", "ended"]) expect(screen).toMatch(new RegExp(` ${state} `));
+  expect(/\x1b\[(?:3[0-8]|9[0-7])/.test(ui.raw())).toBe(isColoured);
+  ui.type("\x03");
+  await ui.shows("READY");
+  ui.type("x");
+  await ui.exited;
+});
+
+test("a screen reader's mode has the same lines and keys", async () => {
+  const ui = openWith({ INK_SCREEN_READER: "true" }, 80, 24);
+  await ui.shows("> 6 min ago");
+  ui.type("\x1b[B");
+  await ui.shows("> 2 h ago +Pilot +crashed");
+  ui.type("\r");
+  await ui.shows("OUTCOME continue b00000000000");
   ui.type("x");
   await ui.exited;
 });
