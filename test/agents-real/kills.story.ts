@@ -18,9 +18,9 @@ const find = (world: World, what: string, matches: (found: Found) => boolean): P
   until(`there is ${what}`, PROCESS_WAIT_MS, () => processesOf(world.home).find(matches));
 
 /** One whole turn, and a second one whose answer is coming, slowly. */
-async function workUntilInFlight(world: World, agent: "claude" | "codex") {
+async function workUntilInFlight(world: World, agent: "claude" | "codex", argv: readonly string[] = ["mem", "run", agent]) {
   world.model.tell({ when: IN_FLIGHT, turns: [{ text: "slow ".repeat(400), chunkMs: 200 }] });
-  const terminal = world.terminal(["mem", "run", agent]);
+  const terminal = world.terminal(argv);
   await ask(world, terminal, DONE, /echo: The whole/);
   await ask(world, terminal, IN_FLIGHT, /slow slow/);
   return terminal;
@@ -36,19 +36,23 @@ async function textsOf(world: World): Promise<string[]> {
 const FIRST_TURN = [`prompt: ${DONE}`, `reply: echo: ${DONE}`];
 
 story("i. kill -9 of the agent: its turns are kept, the session is told as crashed, the terminal is given back", async (world) => {
-  const terminal = await workUntilInFlight(world, "claude");
+  const shell = ["sh", "-c", 'mem run codex; echo "code=$?"; stty -a'];
+  const terminal = await workUntilInFlight(world, "codex", shell);
   process.kill((await find(world, "an agent", isAgent)).pid, "SIGKILL");
-  const exit = await terminal.waitForExit();
-  expect(exit.code).toBe(SIGKILL_CODE);
-  expect(terminal.isAlternate()).toBe(false);
-  expect(terminal.screen()).toContain("mem");
+  await terminal.waitForExit();
+  expect(terminal.modesOn()).toEqual([]);
+  const left = terminal.normalScreen();
+  expect(left).toContain(`code=${SIGKILL_CODE}`);
+  expect(left).toMatch(/[^-]icanon/);
+  expect(left).toMatch(/[^-]opost/);
+  expect(left).toMatch(/mem: .*mem (run|continue)/s);
   await world.settled();
   expect((await world.sessions())[0]?.state).toBe("crashed");
   expect(await textsOf(world)).toEqual(expect.arrayContaining([...FIRST_TURN, `prompt: ${IN_FLIGHT}`]));
 });
 
 story("i. kill -9 of the wrapper: the agent ends, the recorder finishes, nothing is left", async (world) => {
-  const terminal = await workUntilInFlight(world, "codex");
+  const terminal = await workUntilInFlight(world, "claude");
   process.kill((await find(world, "a wrapper", isWrapper)).pid, "SIGKILL");
   await terminal.waitForExit();
   await world.settled();
@@ -69,7 +73,7 @@ story("i. kill -9 of the recorder: the agent does not notice, another recorder t
 });
 
 story("i. kill -9 of wrapper and recorder at once: the next `mem` of any kind finishes, and says so", async (world) => {
-  const terminal = await workUntilInFlight(world, "claude");
+  const terminal = await workUntilInFlight(world, "codex");
   const recorder = await find(world, "a recorder", isRecorder);
   const wrapper = await find(world, "a wrapper", isWrapper);
   process.kill(recorder.pid, "SIGKILL");

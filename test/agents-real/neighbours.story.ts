@@ -1,5 +1,5 @@
 // j, k, l: several agents in one place, one project in several places, and nothing left behind in either.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { ask, leave, requestWith } from "./support/person.ts";
@@ -57,6 +57,8 @@ story("k. two worktrees and a subfolder are one project, and know of each other"
 });
 
 story("l. nothing is written into the project or the agents' settings, and no process or background server is left", async (world) => {
+  const config = join(world.home, ".codex", "config.toml");
+  const settings = readFileSync(config, "utf8");
   const elsewhere = [".local/share/mem", "work"];
   const before = { project: treeOf(world.project), home: treeOf(world.home, elsewhere) };
   await world.mem(["run", "claude", "-p", "A first small thing"]);
@@ -72,6 +74,8 @@ story("l. nothing is written into the project or the agents' settings, and no pr
   expect(processesOf(world.home)).toEqual([]);
   expect(differences(before.project, treeOf(world.project))).toEqual([]);
   const inHome = differences(before.home, treeOf(world.home, elsewhere));
-  const agentsOwn = /^\.(claude|codex|npm|cache)\/(?!settings\.json|config\.toml|hooks)|^\.claude\.json/;
+  const agentsOwn = /^\.(claude|codex|npm|cache)\/(?!settings\.json|hooks)|^\.claude\.json/;
   expect(inHome.filter((path) => !agentsOwn.test(path))).toEqual([]);
+  // Codex itself adds a [tui] table.
+  expect(readFileSync(config, "utf8").replace(settings, "")).not.toMatch(/hooks|instructions|mcp/);
 });

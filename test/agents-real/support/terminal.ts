@@ -21,7 +21,8 @@ export type Terminal = {
   normalScreen(): string;
   /** All bytes that reached the terminal, as they came. */
   raw(): string;
-  isAlternate(): boolean;
+  /** Modes that a program left on: none after a clean end. */
+  modesOn(): string[];
   press(keys: string): void;
   /** One character after the other, as fingers do. */
   type(text: string): Promise<void>;
@@ -53,6 +54,20 @@ function answerQueries(screen: xterm.Terminal, reply: (text: string) => void): v
     reply("\x1bP>|XTerm(390)\x1b\\");
     return true;
   });
+}
+
+function modesOn(screen: xterm.Terminal): string[] {
+  const { modes, buffer } = screen;
+  const on = {
+    "alternate screen": buffer.active.type === "alternate",
+    mouse: modes.mouseTrackingMode !== "none",
+    "bracketed paste": modes.bracketedPasteMode,
+    focus: modes.sendFocusMode,
+    "application cursor keys": modes.applicationCursorKeysMode,
+    "application keypad": modes.applicationKeypadMode,
+    "synchronized output": modes.synchronizedOutputMode,
+  };
+  return Object.entries(on).flatMap(([name, isOn]) => (isOn ? [name] : []));
 }
 
 function textOf(buffer: xterm.IBuffer, from: number, rows: number): string {
@@ -117,7 +132,7 @@ export function openTerminal(start: TerminalStart): Terminal {
     screen: view,
     normalScreen: () => textOf(screen.buffer.normal, 0, screen.buffer.normal.length),
     raw: () => raw,
-    isAlternate: () => screen.buffer.active.type === "alternate",
+    modesOn: () => modesOn(screen),
     press,
     type,
     say: async (text) => {
