@@ -1,0 +1,205 @@
+import { Writable } from "node:stream";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Frame, frameDecoder } from "../../src/model/frame.ts";
+import type { Run } from "../../src/model/run.ts";
+import { openFeed } from "../../src/run/feed.ts";
+import { CLOSE_WAIT_MS, MAX_STARTS, MAX_UNSENT_BYTES } from "../../src/run/recorder-pipe.ts";
+import type { RecorderProcess } from "../../src/run/recorder-process.ts";
+import { silentLog } from "../support/silent-log.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const run = { id: "00000000000000aa", argv: ["agent"] } as unknown as Run;
+const clock = { now: () => Date.now() };
+
+/** A recorder that reads only while it is asked to. */
+function fakeRecorder() {
+  const decode = frameDecoder();
+  const frames: Frame[] = [];
+  let isReading = true;
+  let held: (() => void) | undefined;
+  let end = () => {};
+  const stdin = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const take = () => {
+        frames.push(...decode(chunk));
+        done();
+      };
+      if (isReading) take();
+      else held = take;
+    },
+  });
+  const process: RecorderProcess = {
+    stdin,
+    onEnd: (handler) => {
+      end = handler;
+    },
+  };
+  return {
+    process,
+    frames,
+    kinds: () => frames.map((frame) => frame.kind),
+    text: () => frames.map((frame) => (frame.kind === "output" ? Buffer.from(frame.bytes).toString() : "")).join(""),
+    stopReading: () => {
+      isReading = false;
+    },
+    read: () => {
+      isReading = true;
+      held?.();
+    },
+    die: () => end(),
+  };
+}
+
+function open() {
+  const recorders: ReturnType<typeof fakeRecorder>[] = [];
+  const log = silentLog();
+  const feed = openFeed(
+    { clock, log },
+    () => {
+      const recorder = fakeRecorder();
+      recorders.push(recorder);
+      return recorder.process;
+    },
+    run,
+  );
+  return { feed, recorders, log };
+}
+
+const output = (text: string) => Buffer.from(text);
+
+test("the run comes first, then what happened before the recorder was there, in order", async () => {
+  const { feed, recorders } = open();
+  feed.resize({ cols: 80, rows: 24 });
+  feed.offer(output("early"));
+  vi.advanceTimersByTime(60);
+  expect(recorders).toHaveLength(0);
+  feed.start([]);
+  feed.offer(output("late"));
+  await feed.close({ code: 3 });
+  expect(recorders[0]?.kinds()).toEqual(["run", "resize", "output", "output", "exit"]);
+  expect(recorders[0]?.text()).toBe("earlylate");
+  expect(recorders[0]?.frames.at(-1)).toMatchObject({ exit: { code: 3 } });
+});
+
+test("output of one moment goes out together, 50 ms after its first byte", () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  feed.offer(output("a"));
+  feed.offer(output("b"));
+  vi.advanceTimersByTime(49);
+  expect(recorders[0]?.text()).toBe("");
+  vi.advanceTimersByTime(1);
+  expect(recorders[0]?.kinds()).toEqual(["run", "output"]);
+  expect(recorders[0]?.text()).toBe("ab");
+});
+
+test("a recorder that does not read costs output beyond the bound, and one gap says how much", async () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  const [recorder] = recorders;
+  recorder?.stopReading();
+  const chunk = Buffer.alloc(256 * 1024, "x");
+  const chunks = 40;
+  for (let count = 0; count < chunks; count++) feed.offer(chunk);
+  expect(recorder?.process.stdin.writableLength).toBeLessThanOrEqual(MAX_UNSENT_BYTES);
+  recorder?.read();
+  feed.offer(output("after"));
+  await feed.close({ code: 0 });
+  const gaps = recorder?.frames.filter((frame) => frame.kind === "gap") ?? [];
+  expect(gaps).toHaveLength(1);
+  expect((gaps[0]?.kind === "gap" ? gaps[0].lostBytes : 0) + (recorder?.text().length ?? 0)).toBe(chunks * chunk.length + "after".length);
+  expect(recorder?.kinds().slice(-3)).toEqual(["gap", "output", "exit"]);
+});
+
+test("a recorder that dies is started again and told the run, the size, and that something may be missing", async () => {
+  const { feed, recorders } = open();
+  feed.resize({ cols: 100, rows: 30 });
+  feed.start([]);
+  feed.offer(output("one"));
+  vi.advanceTimersByTime(50);
+  recorders[0]?.die();
+  feed.offer(output("two"));
+  await feed.close({ code: 0 });
+  expect(recorders).toHaveLength(2);
+  expect(recorders[1]?.kinds()).toEqual(["run", "resize", "gap", "output", "exit"]);
+});
+
+test("a broken pipe is a death too, and counts once", () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  recorders[0]?.process.stdin.emit("error", new Error("EPIPE"));
+  recorders[0]?.die();
+  expect(recorders).toHaveLength(2);
+});
+
+test("a recorder that keeps dying is started three times a minute, and what comes between is kept", async () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  for (let count = 0; count < 5; count++) recorders.at(-1)?.die();
+  expect(recorders).toHaveLength(MAX_STARTS);
+  feed.offer(output("kept"));
+  vi.advanceTimersByTime(59_000);
+  expect(recorders).toHaveLength(MAX_STARTS);
+  vi.advanceTimersByTime(1_001);
+  expect(recorders).toHaveLength(MAX_STARTS + 1);
+  expect(recorders.at(-1)?.kinds()).toEqual(["run", "gap", "output"]);
+});
+
+test("a recorder that cannot be started at all harms nobody", async () => {
+  const log = silentLog();
+  const feed = openFeed(
+    { clock, log },
+    () => {
+      throw new Error("no such file");
+    },
+    run,
+  );
+  feed.start([]);
+  feed.offer(output("x"));
+  await feed.close({ code: 0 });
+  expect(log.lines.map((line) => line.event)).toContain("recorder not started");
+});
+
+test("the end waits for a deaf recorder no longer than CLOSE_WAIT_MS", async () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  recorders[0]?.stopReading();
+  feed.offer(output("x"));
+  let isClosed = false;
+  const closed = feed.close({ code: 0 }).then(() => {
+    isClosed = true;
+  });
+  await vi.advanceTimersByTimeAsync(CLOSE_WAIT_MS - 1);
+  expect(isClosed).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await closed;
+});
+
+test("a recorder that ends by itself after the end is not started again", async () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  await feed.close({ code: 0 });
+  recorders[0]?.die();
+  expect(recorders).toHaveLength(1);
+});
+
+test("a fault inside the feed is logged and not thrown", () => {
+  const log = silentLog();
+  const feed = openFeed(
+    {
+      clock: {
+        now: () => {
+          throw new Error("clock");
+        },
+      },
+      log,
+    },
+    () => fakeRecorder().process,
+    run,
+  );
+  feed.offer(output("x"));
+  feed.resize({ cols: 1, rows: 1 });
+  expect(log.lines).toHaveLength(2);
+});

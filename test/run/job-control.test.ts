@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { ctrlZFilter, isStopped } from "../../src/run/job-control.ts";
+
+const run = (...inputs: string[]) => {
+  const filter = ctrlZFilter();
+  return inputs.map((input) => {
+    const { forward, suspend } = filter(Buffer.from(input, "latin1"));
+    return [Buffer.from(forward).toString("latin1"), suspend];
+  });
+};
+
+test.each([
+  ["the byte", "\x1a"],
+  ["kitty's form", "\x1b[122;5u"],
+  ["kitty's form with Num Lock on", "\x1b[122;133u"],
+  ["kitty's form with event and other keys", "\x1b[122:90;5:1u"],
+  ["xterm's form", "\x1b[27;5;122~"],
+])("Ctrl-Z as %s suspends and is not forwarded", (_form, key) => {
+  expect(run(key)).toEqual([["", true]]);
+  expect(run(`ab${key}cd`)).toEqual([["abcd", true]]);
+});
+
+test("letting the key go is not forwarded and suspends nothing", () => {
+  expect(run("\x1b[122;5:3u")).toEqual([["", false]]);
+});
+
+test.each(["z", "\x1b", "\x1b[A", "\x1b[122u", "\x1b[122;2u", "\x1b[27;2;122~", "\x1b[121;5u", "\x03", "\xc3\x1b[M !!"])(
+  "%j is forwarded as it is",
+  (key) => {
+    expect(run(key)).toEqual([[key, false]]);
+  },
+);
+
+test("pasted text keeps its Ctrl-Z, in one piece or in several", () => {
+  expect(run("\x1b[200~a\x1ab\x1b[201~")).toEqual([["\x1b[200~a\x1ab\x1b[201~", false]]);
+  expect(run("\x1b[200~a", "\x1a", "b\x1b[201~", "\x1a")).toEqual([
+    ["\x1b[200~a", false],
+    ["\x1a", false],
+    ["b\x1b[201~", false],
+    ["", true],
+  ]);
+});
+
+test("a stopped process is told from others, whatever its name is", () => {
+  expect(isStopped("12 (a) T (b) T 1 12 12 0")).toBe(true);
+  expect(isStopped("12 (a T) S 1 12 12 0")).toBe(false);
+  expect(isStopped("")).toBe(false);
+});

@@ -1,0 +1,93 @@
+// Ctrl-Z and back, under a shell with job control as users have it.
+import { execFileSync } from "node:child_process";
+import { openSync, readFileSync } from "node:fs";
+import { platform } from "node:os";
+import { beforeAll, expect, test } from "vitest";
+import { isStopped } from "../../src/run/job-control.ts";
+import type { HarnessOrder } from "../fixtures/run/harness.ts";
+import { buildHarness, node, onTerminal, until, wrapped } from "../support/wrapper.ts";
+
+let harness = "";
+beforeAll(async () => {
+  harness = await buildHarness();
+});
+
+const sh = (script: string) => ["/bin/sh", "-c", script];
+const stty = (tty: string) => execFileSync("stty", ["-a"], { stdio: [openSync(tty, "r"), "pipe", "ignore"], encoding: "utf8" });
+
+/** A shell whose job the wrapper is: it says when the job stops, and brings it back once Enter is pressed. */
+const asJob = (order: HarnessOrder) =>
+  onTerminal([
+    "/bin/sh",
+    "-m",
+    "-c",
+    '"$0" "$@"; echo "[stopped $?]"; read go; fg >/dev/null; echo "[ended $?]"',
+    node,
+    harness,
+    JSON.stringify(order),
+  ]);
+
+const stoppedIn = (pid: number) => isStopped(readFileSync(`/proc/${pid}/stat`, "latin1"));
+/** The shell's own child is the wrapper, the wrapper's is the agent. */
+const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ")[0]);
+const isLinux = platform() === "linux";
+
+/** A signal interrupts the shell's `read`, so it is asked again. */
+const READ_KEY = 'while [ -z "$key" ]; do read key; done; printf "got:$key"';
+const TUI = "stty raw -echo; printf '\\033[?1049h\\033[?2004hREADY'; trap 'printf redrawn' WINCH";
+
+test.runIf(isLinux)("Ctrl-Z stops the wrapper and the agent, gives a usable terminal, and `fg` brings both back", async () => {
+  const outer = asJob({ argv: sh(`${TUI}; ${READ_KEY}; exit 3`), ctrlZ: "ours" });
+  await outer.sees("READY");
+  const agent = childOf(childOf(outer.pid));
+  outer.type("\x1a");
+  await outer.sees("[stopped 148]");
+  expect(stoppedIn(agent)).toBe(true);
+  expect(outer.text()).toContain("READY\x1b[?1049l\x1b[?2004l");
+  expect(stty(outer.tty)).toMatch(/^opost[\s\S]*\sicanon/m);
+
+  outer.type("\r");
+  await outer.sees("\x1b[?1049h\x1b[?2004hredrawn");
+  expect(stoppedIn(agent)).toBe(false);
+  expect(stty(outer.tty)).toMatch(/^-opost[\s\S]*\s-icanon/m);
+  outer.type("k\n");
+  await outer.sees("got:k");
+  await outer.sees("[ended 3]");
+});
+
+test.runIf(isLinux)("an agent that stops itself stops us too, and `fg` brings both back", async () => {
+  const outer = asJob({ argv: sh("echo up; kill -STOP $$; echo again; exit 4") });
+  await outer.sees("[stopped 148]");
+  outer.type("\r");
+  await outer.sees("again");
+  await outer.sees("[ended 4]");
+});
+
+test("where no shell could bring us back, Ctrl-Z does nothing for long", async () => {
+  const outer = wrapped(harness, { argv: sh(`${TUI}; ${READ_KEY}`), ctrlZ: "ours" });
+  await outer.sees("READY");
+  outer.type("\x1a");
+  await outer.sees("redrawn");
+  outer.type("k\n");
+  await outer.sees("got:k");
+  expect((await outer.ended).code).toBe(0);
+});
+
+test("Ctrl-Z of an agent that handles it itself arrives as any key", async () => {
+  const outer = wrapped(harness, { argv: sh("stty raw -echo; printf READY; head -c 1 | od -An -tx1") });
+  await outer.sees("READY");
+  outer.type("\x1a");
+  await outer.sees("1a");
+});
+
+test.runIf(isLinux)("we are stopped and continued from outside: the terminal is ours again", async () => {
+  const outer = wrapped(harness, { argv: sh(`${TUI}; ${READ_KEY}`) });
+  await outer.sees("READY");
+  process.kill(outer.pid, "SIGSTOP");
+  await until(() => stoppedIn(outer.pid));
+  execFileSync("stty", ["sane"], { stdio: [openSync(outer.tty, "r"), "ignore", "ignore"] });
+  process.kill(outer.pid, "SIGCONT");
+  await outer.sees("redrawn");
+  outer.type("k\n");
+  await outer.sees("got:k");
+});
