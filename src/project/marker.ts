@@ -20,7 +20,7 @@ const ESCAPES: Readonly<Record<string, string>> = { b: "\b", t: "\t", n: "\n", f
 
 type Parsed<T> = { value: T; rest: string };
 
-function unescape(text: string): string | undefined {
+function unescaped(text: string): string | undefined {
   let isBad = false;
   const plain = text.replace(/\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))/g, (_, short, long, letter) => {
     const code = short ?? long;
@@ -35,7 +35,7 @@ function unescape(text: string): string | undefined {
 function parseString(text: string): Parsed<string> | undefined {
   const match = STRING.exec(text);
   if (match === null || text.startsWith('"""') || text.startsWith("'''")) return undefined;
-  const value = match[1] === undefined ? match[2] : unescape(match[1]);
+  const value = match[1] === undefined ? match[2] : unescaped(match[1]);
   return value === undefined ? undefined : { value, rest: text.slice(match[0].length) };
 }
 

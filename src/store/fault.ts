@@ -52,6 +52,7 @@ const BY_FILE_CODE: readonly (readonly [string, Kind])[] = [
   ["EPERM", READONLY],
   ["ENOTDIR", READONLY],
   ["EISDIR", READONLY],
+  ["EEXIST", READONLY],
 ];
 
 export const codeOf = (cause: unknown): string => (cause instanceof Error && "code" in cause ? String(cause.code) : "");

@@ -7,7 +7,7 @@ export const MAX_GOAL_CHARS = 120;
 const EMPTY_WORDS = new Set(
   `a again alright also and aye bye ciao continue continua continuer cool danke dank done exactly fine gern go good got gracias great
   hallo hello hey hi hola i it ja jo k keep let looks merci moin n na nah nein next nice no non nope now obrigado oh ok okay okey on oui
-  perfect perfekt please pls prego proceed really resume right si sim sounds sure sì sí thank thanks that the then there this thx to ty
+  perfect perfekt please pls prego proceed really resume right s si sim sounds sure sì sí thank thanks that the then there this thx to ty
   very weiter well wow y ya yeah yep yes you yup да дальше нет ок привет спасибо 好 好的 继续 続けて はい 你好 谢谢`
     .split(/\s+/)
     .filter(Boolean),

@@ -1,6 +1,6 @@
 // raw/: the truth on disk. A session's events as JSON lines, appended as they are final; all text in them is redacted already.
 import { closeSync, createReadStream, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { SessionEvent } from "../model/event.ts";
 import type { Project } from "../model/project.ts";
@@ -43,18 +43,15 @@ function endsTorn(fd: number, sizeBytes: number): boolean {
 }
 
 function appendLines(path: string, head: string, lines: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const fd = openSync(path, "a+", 0o600);
   try {
-    const fd = openSync(path, "a+", 0o600);
-    try {
-      const { size } = fstatSync(fd);
-      const before = size === 0 ? head : endsTorn(fd, size) ? "\n" : "";
-      const bytes = Buffer.from(before + lines, "utf8");
-      for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (cause) {
-    throw toFileFault(cause, path);
+    const { size } = fstatSync(fd);
+    const before = size === 0 ? head : endsTorn(fd, size) ? "\n" : "";
+    const bytes = Buffer.from(before + lines, "utf8");
+    for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -62,6 +59,15 @@ function appendLines(path: string, head: string, lines: string): void {
 function listing(folder: string): Map<string, string> {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return new Map(names.map((name) => [name.slice(name.lastIndexOf("-") + 1), name]));
+}
+
+/** Faults of the file system as a person can act on them. */
+function onFiles<T>(path: string, step: () => T): T {
+  try {
+    return step();
+  } catch (cause) {
+    throw toFileFault(cause, path);
+  }
 }
 
 /** `folder` is the `raw/` folder; made when first needed. One reader of folder listings a process: they are remembered. */
@@ -84,17 +90,10 @@ export function rawFiles(folder: string): RawFiles {
     known.set(key, name);
     return join(home, name);
   };
-  const write = (session: Session, project: Project, lines: string): void => {
-    const path = pathOf(session, project);
-    try {
-      mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
-    } catch (cause) {
-      throw toFileFault(cause, path);
-    }
-    appendLines(path, sessionLine(session, project), lines);
-  };
+  const write = (session: Session, project: Project, lines: string): void =>
+    onFiles(folder, () => appendLines(pathOf(session, project), sessionLine(session, project), lines));
   return {
-    pathOf,
+    pathOf: (session, project) => onFiles(folder, () => pathOf(session, project)),
     append: (session, project, events) => write(session, project, events.map(eventLine).join("")),
     note: (session, project) => write(session, project, sessionLine(session, project)),
   };

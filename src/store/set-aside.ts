@@ -1,10 +1,14 @@
 // A damaged database is moved out of the way, whole, and never deleted.
 import { existsSync, linkSync, renameSync, statSync, unlinkSync } from "node:fs";
 
-/** Which file it is, whatever its name: undefined if it does not exist. */
+/** Which file it is, whatever its name: undefined if there is none to be seen. */
 export function fileIdentity(path: string): string | undefined {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
+  try {
+    const stat = statSync(path, { bigint: true });
+    return `${stat.dev}:${stat.ino}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
