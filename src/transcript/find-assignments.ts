@@ -2,9 +2,10 @@
 // so the question is only which values are none: types, calls, placeholders.
 import type { Span } from "./find-tokens.ts";
 
-/** How much of a name, of the space around `=` and of a value is looked at. */
+/** How much of a name is looked at, how much of a value to judge it, and how long one that is a secret can be. */
 const NAME_CHARS = 64;
-const VALUE_CHARS = 4096;
+const JUDGED_CHARS = 200;
+const VALUE_CHARS = 16_384;
 
 const KEYWORD =
   /pass(?:w(?:or)?d|phrase|code)|pwd|secret|token|api[_-]?key|apikey|(?:private|access|account|signing|encryption|master|storage|shared|session|auth|license|service|deploy|webhook|hmac|cipher|ssh)[_-]?key|credential|authorization|bearer|cookie/gi;
@@ -27,33 +28,48 @@ const WORDS = /^[a-z]+(?:[._\-/: ][a-z]+)+$|^(?:\.{0,2}|~)\/[\w./-]+$|^https?:\/
 const CONSTANT = /^[A-Z][A-Z_]*$/;
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z_$]*$/;
 
-type Value = { start: number; text: string; isQuoted: boolean };
+type Value = { start: number; text: string; quote?: string };
 
 const isWordChar = (char: string | undefined): boolean => char !== undefined && /[\w-]/.test(char);
 
 const NEXT_SEPARATOR = /(?:\\*["'])?\]?[ \t]{0,8}(?::=|=>|[:=])(?!=|:)[ \t]{0,8}(?:[rbf](?=["']))?/y;
 const FLAG_SEPARATOR = /[ \t]{1,4}(?!-)/y;
 const QUOTE = /\\*["'`]/y;
-const UNQUOTED = /[^\s"'`,;)}\]<>&|\\]{1,4096}/y;
+const UNQUOTED = /[^\s"'`,;)}\]<>&|\\]{1,200}/y;
+const UNQUOTED_REST = /[^\s"'`,;)}\]<>&|\\]{0,16384}/y;
 
 function sticky(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0];
 }
 
-/** The value at `at`: up to the same quote (an escaped one in JSON within JSON), or to the next space or bracket. */
+/** The value at `at`: up to the same quote (an escaped one in JSON within JSON), or to the next space or bracket; as much as is judged. */
 export function valueAt(text: string, at: number): Value | undefined {
   const quote = sticky(QUOTE, text, at);
   if (quote === undefined) {
     const run = sticky(UNQUOTED, text, at);
-    return run === undefined ? undefined : { start: at, text: run, isQuoted: false };
+    return run === undefined ? undefined : { start: at, text: run };
   }
   const start = at + quote.length;
-  const body = text.slice(start, start + VALUE_CHARS);
-  const line = body.split("\n", 1)[0] ?? "";
+  const body = text.slice(start, start + JUDGED_CHARS);
+  const end = quotedEnd(body, quote);
+  return { start, text: body.slice(0, end), quote };
+}
+
+/** Index of the closing quote, of the line's end, or of the text's. */
+function quotedEnd(body: string, quote: string): number {
+  const newline = body.indexOf("\n");
+  const line = newline < 0 ? body : body.slice(0, newline);
   let end = line.indexOf(quote);
   while (end > 0 && quote.length === 1 && line[end - 1] === "\\") end = line.indexOf(quote, end + 1);
-  return { start, text: end < 0 ? line : line.slice(0, end), isQuoted: true };
+  return end < 0 ? line.length : end;
+}
+
+/** Where a value that is a secret ends, which may be beyond what was judged. */
+function endOf(text: string, value: Value): number {
+  if (value.text.length < JUDGED_CHARS) return value.start + value.text.length;
+  if (value.quote === undefined) return value.start + (sticky(UNQUOTED_REST, text, value.start)?.length ?? value.text.length);
+  return value.start + quotedEnd(text.slice(value.start, value.start + VALUE_CHARS), value.quote);
 }
 
 /** The whole name around a keyword, and how much of it stands after the keyword. */
@@ -78,7 +94,7 @@ export function looksSecret(name: string, value: Value, isEnv: boolean): boolean
   const minimum = isPasswordName(name) ? 4 : 8;
   if (text.length < minimum || PLACEHOLDER.test(text) || text.includes("‹redacted:")) return false;
   if (text.toLowerCase() === name.toLowerCase() || CONSTANT.test(text)) return false;
-  if (value.isQuoted) {
+  if (value.quote !== undefined) {
     if (/\s/.test(text) && (!/\d/.test(text) || text.split(/\s+/).length > 6))
       return /phrase/i.test(name) || (isPasswordName(name) && isEnv);
     if (/[$#]\{|\{\{|\$\(/.test(text)) return false;
@@ -102,7 +118,7 @@ function assignedAt(text: string, start: number, end: number): Span | undefined 
   if (value === undefined) return undefined;
   const isEnv = separator === "=" || (isFlag && !separator.includes(":"));
   const bare = name.replace(/^-+/, "");
-  return looksSecret(bare, value, isEnv) ? { start: value.start, end: value.start + value.text.length, kind: kindOf(bare) } : undefined;
+  return looksSecret(bare, value, isEnv) ? { start: value.start, end: endOf(text, value), kind: kindOf(bare) } : undefined;
 }
 
 function kindOf(name: string): string {
@@ -136,9 +152,13 @@ function headerSpans(text: string): Span[] {
 export function findAssignments(text: string): Span[] {
   if (!HINT.test(text)) return [];
   const spans: Span[] = /bearer|authorization|cookie/i.test(text) ? headerSpans(text) : [];
+  let done = 0;
   for (const found of text.matchAll(KEYWORD)) {
-    const span = assignedAt(text, found.index, found.index + found[0].length);
-    if (span !== undefined) spans.push(span);
+    // A keyword within a secret names nothing.
+    const span = found.index < done ? undefined : assignedAt(text, found.index, found.index + found[0].length);
+    if (span === undefined) continue;
+    spans.push(span);
+    done = span.end;
   }
   return spans;
 }

@@ -29,7 +29,11 @@ function keySpans(text: string): Span[] {
 function bodyLength(body: string): number {
   let length = 0;
   for (const line of body.split(/(?<=\n|\\n)/)) {
-    if (!/^[\s"'+|>:-]*(?:[A-Za-z0-9+/=]*|[A-Za-z-]+: [^\n]*)[\s"',\\nr]*$/.test(line) || /[a-z]{3,} [a-z]{2,}/.test(line)) break;
+    if (
+      !/^[\s"'+|>:-]*(?:[A-Za-z0-9+/=]*|[A-Za-z-]+: [^\n]*)[\s"',\\nr]*$/.test(line) ||
+      /[a-z]{3,} [a-z]{2,}|^\s*[A-Za-z]{1,15}\s*$/.test(line)
+    )
+      break;
     length += line.length;
   }
   return length;

@@ -12,11 +12,11 @@ const WRAP_LOOKBACK = 400;
 const STARTS = new RegExp(TOKEN_SHAPES.map((shape) => `(${shape.start})`).join("|"), "g");
 const WHOLES = TOKEN_SHAPES.map((shape) => new RegExp(shape.whole, "y"));
 const WRAP = /(?<=[A-Za-z0-9_.\-/+=])\n[ \t|│┃>]{0,12}(?=[A-Za-z0-9_.\-/+=])/y;
-const RUN = /[A-Za-z0-9_.\-/+=~]{1,4096}/y;
+const RUN = /[A-Za-z0-9_.\-/+=~]{1,400}/y;
 
 const isRandom = (run: string): boolean => /\d/.test(run) && /[A-Za-z]/.test(run);
 
-/** The run of token characters from `at`; bounded, as a run can be a file of base64. */
+/** The run of token characters from `at`, within the width of a terminal. */
 function runFrom(text: string, at: number): string {
   RUN.lastIndex = at;
   return RUN.exec(text)?.[0] ?? "";
@@ -29,9 +29,10 @@ type Joined = {
 
 /** The lines from `at`, as far as each looks cut by a terminal's width and goes on in the next. */
 function unwrapped(text: string, at: number): Joined | undefined {
+  let joined = runFrom(text, at);
+  if (text[at + joined.length] !== "\n") return undefined;
   const before = text.slice(Math.max(0, at - WRAP_LOOKBACK), at);
   const column = before.length - (before.lastIndexOf("\n") + 1);
-  let joined = runFrom(text, at);
   let next = at + joined.length;
   const width = column + joined.length;
   const pieces: [number, number][] = [[0, at]];
