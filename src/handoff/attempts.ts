@@ -53,8 +53,8 @@ function isAttempt(step: Step): boolean {
   if (step.isSubagent || step.call === undefined || step.result?.ok !== false || isChatter(step.result.text)) return false;
   if (ENVIRONMENT.test(step.result.text.slice(0, 2_000))) return true;
   if (!step.isShell) return step.call.files.length === 0 || step.call.writes === true;
-  if (checkIn(step.call.text) !== undefined) return false;
-  return !isLook(step.call.text);
+  if (checkIn(step.commands) !== undefined) return false;
+  return !isLook(step.commands);
 }
 
 function refusalOf(step: Step, prompts: readonly Prompt[], root: string): Failure | undefined {
@@ -69,7 +69,7 @@ function refusalOf(step: Step, prompts: readonly Prompt[], root: string): Failur
 export function failedSteps(story: Story, root: string): Failure[] {
   const workedAt = new Map<string, Seq>();
   for (const step of story.steps)
-    if (step.isShell && step.call && step.result && step.result.ok !== false) workedAt.set(commandKey(step.call.text), step.seq);
+    if (step.isShell && step.call && step.result && step.result.ok !== false) workedAt.set(commandKey(step.commands), step.seq);
   const clusters = new Map<string, Failure>();
   for (const step of story.steps) {
     const refusal = refusalOf(step, story.prompts, root);
@@ -78,7 +78,7 @@ export function failedSteps(story: Story, root: string): Failure[] {
       continue;
     }
     if (!isAttempt(step) || step.call === undefined || step.result === undefined) continue;
-    if ((workedAt.get(commandKey(step.call.text)) ?? 0) > step.seq) continue;
+    if ((workedAt.get(commandKey(step.commands)) ?? 0) > step.seq) continue;
     const why = errorLine(step.result.text);
     const text = tried(step, root);
     if (text === undefined || why === undefined) continue;

@@ -2,7 +2,7 @@
 import { own, type Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip, less } from "./clip.ts";
-import { bare, shownCommand, simpleCommands } from "./shell.ts";
+import { bare, shownCommand } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 
 const MATTERS: readonly RegExp[] = [
@@ -47,7 +47,7 @@ const headOf = (command: string): string => /^\S+(?: [a-z][\w-]*){1,2}/.exec(bar
 function itemsOf(step: Step): { key: string; item: Item }[] {
   const call = step.call;
   if (call === undefined || !step.isShell || step.isSubagent || step.result?.ok === false || step.result === undefined) return [];
-  return simpleCommands(call.text).flatMap((simple) => {
+  return step.commands.flatMap((simple) => {
     const command = bare(simple);
     if (!MATTERS.some((pattern) => pattern.test(command)) || HARMLESS.test(command)) return [];
     const outcome = outcomeOf(command, step.result?.text);

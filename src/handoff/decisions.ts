@@ -5,7 +5,7 @@ import { own, type Redacted } from "../model/redacted.ts";
 import type { Decision } from "../model/summary.ts";
 import { clip, part } from "./clip.ts";
 import { BECAUSE, DECIDES, DIRECTS, MAYBE, REVOKES, USES } from "./cues.ts";
-import { type Sentence, sentencesOf } from "./sentences.ts";
+import type { Sentence } from "./sentences.ts";
 import type { Said, Story } from "./story.ts";
 import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
 import { overlap, wordsOf } from "./words.ts";
@@ -17,7 +17,6 @@ const MAX_A_PROMPT = 6;
 const MAX_A_REPLY = 4;
 /** Sentences longer than this are pasted text. */
 const LONGEST = 500;
-const PASTED_CHARS = 1_500;
 
 type Voice = "user" | "agent";
 type Settled = Decision & { seq: Seq; by: Voice; topic: Topic; isUse: boolean };
@@ -61,15 +60,11 @@ function split(sentence: Redacted, next: Sentence | undefined): { text: Redacted
   return explains ? { text, reason: clip(next.text, REASON_CHARS) } : { text };
 }
 
-/** Of a long prompt the user's own words stand at its ends; between them is pasted text. */
-const ownWords = (text: Redacted): Redacted => (text.length <= PASTED_CHARS ? text : own(`${part(text, 0, 500)}\n\n${part(text, -500)}`));
-
 function settledIn(said: Said, by: Voice): Settled[] {
-  const sentences = sentencesOf(by === "user" ? ownWords(said.text) : said.text);
   const found: Settled[] = [];
-  for (const [index, sentence] of sentences.entries()) {
+  for (const [index, sentence] of said.sentences.entries()) {
     if (!settles(sentence, by)) continue;
-    const item = split(sentence.text, sentences[index + 1]);
+    const item = split(sentence.text, said.sentences[index + 1]);
     found.push({ ...item, from: [said.seq], seq: said.seq, by, topic: topicOf(item.text), isUse: USES.test(sentence.text) });
   }
   return found.slice(0, by === "user" ? MAX_A_PROMPT : MAX_A_REPLY);
@@ -96,7 +91,7 @@ type Objection = { seq: Seq; text: string; topic: Topic; words: Set<string>; isT
 /** What a user says against something, decision or not. */
 function objectionsIn(prompt: Said): Objection[] {
   const isTakingBack = (REVOKES.exec(prompt.text.slice(0, 40))?.index ?? 99) < 8;
-  return sentencesOf(prompt.text)
+  return prompt.sentences
     .filter((sentence) => sentence.text.length <= LONGEST && !sentence.isQuestion)
     .map((sentence) => ({
       seq: prompt.seq,

@@ -4,7 +4,7 @@ import type { Failure } from "../model/summary.ts";
 import { failedSteps } from "./attempts.ts";
 import { clip, flat } from "./clip.ts";
 import { FAILS, FAILS_NOT, MAYBE, REJECTS } from "./cues.ts";
-import { type Sentence, sentencesOf } from "./sentences.ts";
+import type { Sentence } from "./sentences.ts";
 import type { Prompt, Said, Story } from "./story.ts";
 import type { CheckRun } from "./tests.ts";
 import { overlap, wordsOf } from "./words.ts";
@@ -22,15 +22,14 @@ const saysFailure = ({ isQuestion, text }: Sentence): boolean =>
 
 /** Sentences that say that something does not work; gone if a later reply says that it does now. */
 function toldByAgent(replies: readonly Said[]): Failure[] {
-  const told = replies.map(({ seq, text }) => ({ seq, sentences: sentencesOf(text) }));
-  const fixed = told.flatMap(({ seq, sentences }) =>
+  const fixed = replies.flatMap(({ seq, sentences }) =>
     sentences.filter(({ text }) => NOW_WORKS.test(text)).map(({ text }) => ({ seq, words: wordsOf(text) })),
   );
   const holds = (seq: number, { text }: Sentence): boolean => {
     const words = wordsOf(text);
     return !fixed.some((fix) => fix.seq > seq && overlap(fix.words, words) >= 0.6);
   };
-  return told.flatMap(({ seq, sentences }) =>
+  return replies.flatMap(({ seq, sentences }) =>
     sentences
       .filter((sentence) => saysFailure(sentence) && holds(seq, sentence))
       .slice(0, MAX_A_REPLY)
@@ -41,7 +40,7 @@ function toldByAgent(replies: readonly Said[]): Failure[] {
 /** "No, that still fails": the user's word against what was done. */
 function toldByUser(prompts: readonly Prompt[]): Failure[] {
   return prompts.slice(1).flatMap((prompt) => {
-    const [first] = sentencesOf(prompt.text);
+    const [first] = prompt.sentences;
     const cue = first && !first.isQuestion ? REJECTS.exec(first.text) : null;
     if (first === undefined || cue === null || prompt.isEmpty || cue.index > 40 || first.text.length > 300) return [];
     return [{ text: own(`The user objected: ${clip(flat(prompt.text), TEXT_CHARS)}`), from: [prompt.seq] }];

@@ -10,7 +10,7 @@ const MAX_CITED = 20;
 function recorded(step: Step): readonly string[] {
   const event = step.result?.writes ? step.result : step.call;
   if (event?.writes === true) return event.files.length > 0 ? event.files : (step.call?.files ?? []);
-  return step.isShell && step.call !== undefined ? shellWrites(step.call.text) : [];
+  return step.isShell && step.call !== undefined ? shellWrites(step.call.text, step.commands) : [];
 }
 
 /** Paths that a step wrote, by an editing tool or a shell; none if it failed. */

@@ -4,7 +4,6 @@ import type { Fix } from "../model/summary.ts";
 import { clip } from "./clip.ts";
 import { errorLine } from "./errors.ts";
 import { written } from "./files.ts";
-import { sentencesOf } from "./sentences.ts";
 import { commandKey, isLook } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 import type { CheckRun } from "./tests.ts";
@@ -24,9 +23,9 @@ function failureOf(run: CheckRun): Attempt["error"] {
 /** Checks by their kind, other commands by their own words. */
 function attemptOf(step: Step, run: CheckRun | undefined): Attempt | undefined {
   if (run !== undefined) return { key: run.kind, step, ok: run.passed, error: run.passed ? undefined : failureOf(run) };
-  if (!step.isShell || step.isSubagent || step.call === undefined || step.result === undefined || isLook(step.call.text)) return undefined;
+  if (!step.isShell || step.isSubagent || step.call === undefined || step.result === undefined || isLook(step.commands)) return undefined;
   const ok = step.result.ok !== false;
-  return { key: commandKey(step.call.text), step, ok, error: ok ? undefined : errorLine(step.result.text, "error") };
+  return { key: commandKey(step.commands), step, ok, error: ok ? undefined : errorLine(step.result.text, "error") };
 }
 
 /** What was edited between the error and the success, and the sentence that explains it if there is one. */
@@ -36,7 +35,7 @@ function fixBetween(story: Story, root: string, red: Step, green: Step): Fix["fi
   if (paths.length === 0) return undefined;
   const more = paths.length > MAX_PATHS ? ` and ${paths.length - MAX_PATHS} more` : "";
   const reply = story.replies.findLast(({ seq }) => seq > red.seq && seq < green.seq + 3);
-  const why = reply && sentencesOf(reply.text).find((sentence) => EXPLAINS.test(sentence.text));
+  const why = reply?.sentences.find((sentence) => EXPLAINS.test(sentence.text));
   const label = `edited ${paths.slice(0, MAX_PATHS).join(", ")}${more}`;
   return why === undefined ? own(label) : own(`${label}: ${clip(why.text, FIX_CHARS - 80)}`);
 }

@@ -69,8 +69,8 @@ function testLine({ tests, files }: Summary): string | undefined {
 function replyText(summary: Summary, told: readonly string[], chars: number): string | undefined {
   if (summary.lastReply === undefined) return undefined;
   let text = safe(ends(unbold(summary.lastReply.text), chars));
-  for (const line of told) if (line.length > 30) text = text.replace(line, "…");
-  text = text.replace(/(?:… ?(?:[-*] )?){2,}/g, "… ").trim();
+  for (const line of told) if (line.length > 12) text = text.replace(line, "…");
+  text = text.replace(/ ?(?:[-*] )?(?:… ?(?:[-*] )?)+/g, " … ").trim();
   return /[\p{L}\p{N}]/u.test(text) && (text.length >= 30 || !text.includes("…")) ? text : undefined;
 }
 

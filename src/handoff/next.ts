@@ -4,7 +4,6 @@ import type { Item } from "../model/summary.ts";
 import { clip } from "./clip.ts";
 import { MAYBE, PROMISES } from "./cues.ts";
 import { requestsIn } from "./goal.ts";
-import { sentencesOf } from "./sentences.ts";
 import type { Said, Story } from "./story.ts";
 import type { Todo } from "./todos.ts";
 
@@ -17,7 +16,7 @@ const POLITE = /let me know|feel free|happy to|say the word|ready for|whenever y
 
 /** Items under a heading that says so, and sentences that announce; of one answer. */
 function announcedIn(reply: Said): Item[] {
-  const sentences = sentencesOf(reply.text);
+  const { sentences } = reply;
   const listed = sentences.filter((sentence) => sentence.isBullet && HEADING.test(sentence.heading));
   const told = sentences.filter(
     (sentence) =>

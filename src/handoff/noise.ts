@@ -31,6 +31,8 @@ const INJECTED_TAGS = [
   "user_shell_command",
 ];
 
+const HAS_INJECTED = new RegExp(`<(?:command-args|${INJECTED_TAGS.join("|")})\\b`, "i");
+
 const INJECTED_START =
   /^(?:\[Request interrupted|Caveat: The messages below|# AGENTS\.md instructions|This session is being continued from|Base directory for this skill:|\[Image: |Stop hook feedback|Operation stopped by hook)/;
 
@@ -38,8 +40,7 @@ const INJECTED_START =
 const INJECTED_LINE = /^If you need specific details from before exiting plan mode.*$/gm;
 
 /** Linear: each tag's opening is looked for once, from where the last one ended. */
-function withoutTag(text: string, tag: string): string {
-  const lower = text.toLowerCase();
+function withoutTag(text: string, lower: string, tag: string): string {
   let rest = "";
   let at = 0;
   for (;;) {
@@ -70,9 +71,9 @@ export function said(text: Redacted): Redacted {
   if (INJECTED_START.test(text.slice(0, 200).trimStart())) return part(text, 0, 0);
   return less(text, (whole) => {
     let rest = withoutBriefings(whole).replace(INJECTED_LINE, "").trim();
-    if (!rest.includes("<")) return rest;
+    if (!HAS_INJECTED.test(rest)) return rest;
     if (rest.includes("<command-args>")) rest = slashCommand(rest);
-    for (const tag of INJECTED_TAGS) rest = withoutTag(rest, tag);
+    for (const tag of INJECTED_TAGS) rest = rest.includes("<") ? withoutTag(rest, rest.toLowerCase(), tag) : rest;
     rest = rest.trim();
     return INJECTED_START.test(rest) ? "" : rest;
   });

@@ -3,7 +3,6 @@ import { own } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { tried } from "./attempts.ts";
 import { clip } from "./clip.ts";
-import { sentencesOf } from "./sentences.ts";
 import type { Prompt, Said, Story } from "./story.ts";
 import type { Todo } from "./todos.ts";
 
@@ -17,9 +16,7 @@ const POLITE =
 
 /** Questions near the end of an answer that nobody took up. */
 function questionsIn(reply: Said): Item[] {
-  const questions = sentencesOf(reply.text)
-    .slice(-12)
-    .filter((sentence) => sentence.isQuestion && !POLITE.test(sentence.text));
+  const questions = reply.sentences.slice(-12).filter((sentence) => sentence.isQuestion && !POLITE.test(sentence.text));
   return questions
     .slice(-MAX_QUESTIONS)
     .map((sentence) => ({ text: own(`The agent asked, not answered: ${clip(sentence.text, TEXT_CHARS)}`), from: [reply.seq] }));
@@ -27,7 +24,7 @@ function questionsIn(reply: Said): Item[] {
 
 function unanswered(prompt: Prompt, before: Said | undefined): Item[] {
   if (!prompt.isEmpty) return [{ text: own(`The user's last words got no answer: ${clip(prompt.text, TEXT_CHARS)}`), from: [prompt.seq] }];
-  const offered = before && sentencesOf(before.text).at(-1);
+  const offered = before?.sentences.at(-1);
   if (before === undefined || offered === undefined) return [];
   return [
     {

@@ -1,7 +1,7 @@
 // The checks that projects run: how each is called, and what its output says. Data, and pure readings of it.
 import type { Redacted } from "../model/redacted.ts";
 import { clip, flat, less } from "./clip.ts";
-import { bare, simpleCommands } from "./shell.ts";
+import { bare } from "./shell.ts";
 
 export type CheckKind = "tests" | "types" | "lint" | "build";
 
@@ -33,9 +33,9 @@ const CALLS: readonly (readonly [CheckKind, RegExp])[] = [
 ];
 
 /** The last check in a command line (pipes and `&&` included); tests beat others. Undefined if there is none. */
-export function checkIn(command: string): { kind: CheckKind; command: string } | undefined {
+export function checkIn(commands: readonly string[]): { kind: CheckKind; command: string } | undefined {
   let found: { kind: CheckKind; command: string } | undefined;
-  for (const simple of simpleCommands(command)) {
+  for (const simple of commands) {
     const call = bare(simple);
     const kind = CALLS.find(([, pattern]) => pattern.test(call))?.[0];
     if (kind !== undefined && !/\s--(?:help|version)\b/.test(call) && (found?.kind !== "tests" || kind === "tests"))

@@ -74,10 +74,10 @@ export function bare(simple: string): string {
 /** Looking around fails all the time, changes nothing and means nothing. */
 const LOOK =
   /^(?:ls|cat|head|tail|grep|rg|ag|find|fd|sed|awk|which|type|command|test|\[|cd|pwd|echo|printf|diff|wc|stat|file|tree|jq|sort|uniq|xargs|sleep|true|git (?:-C \S+ )?(?:status|log|show|diff|grep|rev-parse|branch|ls-files|cat-file|blame|fetch|remote))\b/;
-export const isLook = (command: string): boolean => simpleCommands(command).every((simple) => LOOK.test(bare(simple)));
+export const isLook = (commands: readonly string[]): boolean => commands.every((simple) => LOOK.test(bare(simple)));
 
 /** Equal for command lines that differ only in how they are run. */
-export const commandKey = (command: string): string => simpleCommands(command).map(bare).join("\n");
+export const commandKey = (commands: readonly string[]): string => commands.map(bare).join("\n");
 
 /** A message that is given as a here-document: its first line says enough. */
 const MESSAGE = /"\$\(cat <<-?\s*["']?\w+["']?\n\s*([^\n"]*)[\s\S]*$/;
@@ -96,9 +96,9 @@ const IN_PLACE = /^(?:g?sed\s+(?:-\S+\s+)*-\w*i|perl\s+-\w*i)|^tee\s/;
 const NO_FILE = /^(?:\/dev\/|\/tmp\/|\/var\/)|[*?{}$]/;
 
 /** Files that a command line writes by redirection, `tee` or editing in place; as written, relative to where it ran. */
-export function shellWrites(command: string): string[] {
+export function shellWrites(command: string, commands: readonly string[]): string[] {
   const folder = /^\s*cd\s+([^\s&;|"'$]+)\s*&&/.exec(command)?.[1];
-  const paths = simpleCommands(command).flatMap((simple) => {
+  const paths = commands.flatMap((simple) => {
     const plain = simple.replace(/'[^']*'|"[^"]*"/g, "''");
     const target = REDIRECT.exec(plain)?.[1] ?? (IN_PLACE.test(bare(plain)) ? plain.split(/\s+/).at(-1) : undefined);
     return target === undefined || !/[\w.]/.test(target) || target === "''" || NO_FILE.test(target) ? [] : [target];

@@ -1,10 +1,13 @@
 // SessionEvents → who said and did what, with noise left out and each tool's result beside its call.
 import type { SessionEvent } from "../model/event.ts";
 import type { Seq } from "../model/ids.ts";
-import type { Redacted } from "../model/redacted.ts";
+import { own, type Redacted } from "../model/redacted.ts";
+import { part } from "./clip.ts";
 import { isAcknowledgement, said } from "./noise.ts";
+import { type Sentence, sentencesOf } from "./sentences.ts";
+import { simpleCommands } from "./shell.ts";
 
-export type Said = { seq: Seq; text: Redacted };
+export type Said = { seq: Seq; text: Redacted; sentences: readonly Sentence[] };
 
 export type Prompt = Said & {
   /** "ok", "8", "thanks": an answer at most. */ isEmpty: boolean /** The user stopped the turn before it. */;
@@ -12,7 +15,16 @@ export type Prompt = Said & {
 };
 
 /** One use of a tool. `result` is absent while it runs, and where the session was cut off. */
-export type Step = { seq: Seq; tool: string; call?: SessionEvent; result?: SessionEvent; isSubagent: boolean; isShell: boolean };
+export type Step = {
+  /** The simple commands of a shell's call; empty for other tools. */
+  commands: readonly string[];
+  seq: Seq;
+  tool: string;
+  call?: SessionEvent;
+  result?: SessionEvent;
+  isSubagent: boolean;
+  isShell: boolean;
+};
 
 export type Story = {
   prompts: readonly Prompt[];
@@ -29,10 +41,17 @@ const SHELL =
   /^(?:bash|shell|sh|zsh|powershell|pwsh|cmd)$|shell|bash|terminal|exec(?:ute)?[-_]?(?:command|code)?$|^run_?(?:command|shell)|command$/i;
 export const isShellTool = (tool: string): boolean => SHELL.test(tool);
 
+const PASTED_CHARS = 1_500;
+
+/** Of a long prompt the user's own words stand at its ends; between them is pasted text. */
+const ownWords = (text: Redacted): Redacted => (text.length <= PASTED_CHARS ? text : own(`${part(text, 0, 500)}\n\n${part(text, -500)}`));
+
+const toSaid = (seq: Seq, text: Redacted): Said => ({ seq, text, sentences: sentencesOf(text) });
+
 const DELEGATES = /^(?:task|agent|subagent|spawn|delegate|dispatch)/i;
 const reportsOf = (steps: readonly Step[]): Said[] =>
   steps.flatMap(({ tool, isSubagent, result }) =>
-    !isSubagent && DELEGATES.test(tool) && result !== undefined && result.ok !== false ? [{ seq: result.seq, text: result.text }] : [],
+    !isSubagent && DELEGATES.test(tool) && result !== undefined && result.ok !== false ? [toSaid(result.seq, result.text)] : [],
   );
 
 type Waiting = Map<string, Step[]>;
@@ -50,11 +69,14 @@ function pair(waiting: Waiting, event: SessionEvent): Step | undefined {
 
 function toStep(event: SessionEvent): Step {
   const tool = event.tool ?? "";
+  const isShell = isShellTool(tool);
+  const commands = isShell && event.kind === "tool_call" ? simpleCommands(event.text) : [];
   return {
+    commands,
     seq: event.seq,
     tool,
     isSubagent: event.by === "subagent",
-    isShell: isShellTool(tool),
+    isShell,
     ...(event.kind === "tool_call" ? { call: event } : { result: event }),
   };
 }
@@ -92,8 +114,15 @@ export function storyOf(events: readonly SessionEvent[]): Story {
     if (event.kind !== "prompt" && event.kind !== "reply") continue;
     const text = said(event.text);
     if (text === "") continue;
-    if (event.kind === "reply") replies.push({ seq: event.seq, text });
-    else prompts.push({ seq: event.seq, text, isEmpty: isAcknowledgement(text), interrupted: event.ok === false });
+    if (event.kind === "reply") replies.push(toSaid(event.seq, text));
+    else
+      prompts.push({
+        seq: event.seq,
+        text,
+        sentences: sentencesOf(ownWords(text)),
+        isEmpty: isAcknowledgement(text),
+        interrupted: event.ok === false,
+      });
   }
   const steps = stepsOf(events);
   return { prompts, replies, reports: reportsOf(steps), steps, last };

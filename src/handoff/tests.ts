@@ -12,7 +12,7 @@ const COMMAND_CHARS = 200;
 
 function toRun(step: Step): CheckRun | undefined {
   if (!step.isShell || step.isSubagent || step.call === undefined || step.result === undefined) return undefined;
-  const check = checkIn(step.call.text);
+  const check = checkIn(step.commands);
   const verdict = check && verdictOf(check.kind, step.result.text, step.result.ok);
   return check && verdict && { kind: check.kind, command: check.command, step, from: [step.call.seq, step.result.seq], ...verdict };
 }

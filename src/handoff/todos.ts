@@ -3,7 +3,6 @@ import type { Seq } from "../model/ids.ts";
 import type { Redacted } from "../model/redacted.ts";
 import { clip, less, part } from "./clip.ts";
 import { AGAINST, REJECTS } from "./cues.ts";
-import { sentencesOf } from "./sentences.ts";
 import type { Prompt, Step, Story } from "./story.ts";
 import { overlap, wordsOf } from "./words.ts";
 
@@ -78,7 +77,7 @@ const boxesIn = (story: Story): Todo[] =>
 function isRejected(todo: Todo, prompts: readonly Prompt[]): boolean {
   const words = wordsOf(todo.text);
   return prompts.some((prompt) =>
-    sentencesOf(prompt.text).some(
+    prompt.sentences.some(
       (sentence) => (sentence.text.search(AGAINST) >= 0 || REJECTS.test(sentence.text)) && overlap(wordsOf(sentence.text), words) >= 0.5,
     ),
   );

@@ -4,7 +4,7 @@ const STOP = new Set(
   (
     "the and for with that this from have has had was were are will would should could can not but its it's into onto over than then them they " +
     "you your our out all any also just only now use using used make made let lets let's get got one two new when what which who how why where here there been being does did " +
-    "please want need about after before because since instead rather too very more most some such these those i'll we'll we're i'm don't doesn't didn't can't " +
+    "add added fix fixed change changed update updated run show check look write create please want need about after before because since instead rather too very more most some such these those i'll we'll we're i'm don't doesn't didn't can't " +
     "der die das und mit von für ist sind nicht den dem ein eine einen wir ich les des une est pas pour dans que qui avec sur los las una por para con del como não uma com dos das"
   ).split(" "),
 );

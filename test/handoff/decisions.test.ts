@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { decisionsOf } from "../../src/handoff/decisions.ts";
+import { storyOf } from "../../src/handoff/story.ts";
+import { type Draft, events, prompt, reply, shell, tool } from "../support/events.ts";
+
+const decisions = (...parts: (Draft | Draft[])[]) => decisionsOf(storyOf(events(...parts)));
+const texts = (...parts: (Draft | Draft[])[]) => decisions(...parts).map((decision) => decision.text);
+
+test("a decision keeps its reason and cites where it was said", () => {
+  expect(
+    decisions(
+      prompt("Make checkout safe"),
+      reply("I looked around. We'll use an advisory lock because two workers can race on one cart. Now the code."),
+    ),
+  ).toEqual([{ text: "We'll use an advisory lock", reason: "because two workers can race on one cart.", from: [2] }]);
+});
+
+test("the sentence after a decision is its reason if it says so", () => {
+  const [decision] = decisions(prompt("x it"), reply("I decided to keep the old schema. Otherwise old clients break."));
+  expect(decision).toMatchObject({ text: "I decided to keep the old schema.", reason: "Otherwise old clients break." });
+});
+
+test("the user's rules are decisions: use X, not Y; never; don't", () => {
+  expect(texts(prompt("Add a cache. Use valkey, not redis. Never touch the migrations folder. Please don't add dependencies."))).toEqual([
+    "Use valkey, not redis.",
+    "Never touch the migrations folder.",
+    "Please don't add dependencies.",
+  ]);
+});
+
+test("a decision that was taken back later is gone, by whom ever", () => {
+  expect(
+    texts(
+      prompt("Make checkout safe"),
+      reply("We'll use an advisory lock because workers race."),
+      prompt("Drop the advisory lock, it blocks the whole table."),
+    ),
+  ).toEqual([]);
+  expect(
+    texts(
+      prompt("go for it"),
+      reply("Going with Redis for the queue."),
+      reply("I switched to Postgres instead of Redis for the queue because it is there already."),
+    ),
+  ).toEqual(["I switched to Postgres instead of Redis for the queue"]);
+  expect(texts(prompt("Use tabs."), reply("Done."), prompt("Actually, use spaces."))).toEqual(["Actually, use spaces."]);
+});
+
+test("of a decision said twice the later one stays", () => {
+  const found = decisions(
+    prompt("x it"),
+    reply("We'll use the retry queue for webhooks."),
+    shell("ls"),
+    reply("We'll use the retry queue for webhooks, as agreed."),
+  );
+  expect(found).toHaveLength(1);
+  expect(found[0]?.from).toEqual([5]);
+});
+
+test("what an agent does on its way is no decision", () => {
+  expect(
+    texts(
+      prompt("fix it"),
+      reply(
+        "I'll use the Grep tool because it is faster. I'm switching to the log files now. Let me check instead of guessing. It now returns 404 instead of failing.",
+      ),
+    ),
+  ).toEqual([]);
+});
+
+test("questions and mere thoughts are no decisions", () => {
+  expect(texts(prompt("x it"), reply("Should we go with Redis? We could use Redis instead of Postgres. Maybe we'll use neither."))).toEqual(
+    [],
+  );
+});
+
+test("answers picked from the agent's choices are decisions", () => {
+  expect(
+    texts(
+      prompt("x it"),
+      tool("AskUserQuestion", "Which store? (A | B)", `User has answered your questions: "Which store?"="Postgres". You can now continue.`),
+    ),
+  ).toEqual(["Which store? The user chose: Postgres"]);
+});
+
+test("decisions in other languages are found and kept in them", () => {
+  expect(texts(prompt("Mach den Checkout sicher"), reply("Wir verwenden Postgres statt Redis, weil es schon läuft."))).toEqual([
+    "Wir verwenden Postgres statt Redis,",
+  ]);
+  expect(texts(prompt("改一下缓存"), reply("我们决定使用 Valkey，而不是 Redis。"))).toEqual(["我们决定使用 Valkey，而不是 Redis。"]);
+});
+
+test("what a sub-agent thinks is no decision", () => {
+  expect(texts(prompt("x it"), reply("We'll use Redis because it is fast.", { by: "subagent" }))).toEqual([]);
+});
+
+test("words in the middle of a long paste are not the user's", () => {
+  const paste = Array.from({ length: 80 }, () => "The worker must never stop the queue.").join("\n");
+  expect(texts(prompt(`Why does this happen?\n\n${"intro ".repeat(100)}\n${paste}\n${"outro ".repeat(100)}\nFind the cause.`))).toEqual([]);
+});
