@@ -102,7 +102,7 @@ describe.each([
 ])("in a real terminal of %i×%i", (cols, rows) => {
   test("typing filters, Enter goes on, and the terminal is as before", async () => {
     const ui = open(cols, rows);
-    await ui.shows("Round half up");
+    await ui.shows("Esc leave");
     expect(ui.terminal.buffer.active.type).toBe("alternate");
     ui.type("lock");
     await ui.shows("1 of 5");
@@ -124,7 +124,7 @@ describe.each([
 
 test("a word and Enter in one burst are not lost", async () => {
   const ui = open(80, 24);
-  await ui.shows("Round half up");
+  await ui.shows("Esc leave");
   ui.type("webhook\r");
   expect(await ui.shows("OUTCOME")).toContain("OUTCOME continue b00000000000\n");
   ui.type("x");
@@ -133,7 +133,7 @@ test("a word and Enter in one burst are not lost", async () => {
 
 test("a pasted line end is not taken for Enter", async () => {
   const ui = open(80, 24);
-  await ui.shows("Round half up");
+  await ui.shows("Esc leave");
   ui.type("\x1b[200~webhook\r\x1b[201~");
   await ui.shows("1 of 5");
   ui.type("\x1b");
@@ -146,7 +146,7 @@ test("a pasted line end is not taken for Enter", async () => {
 
 test("Ctrl-C leaves, and the terminal is as before", async () => {
   const ui = open(80, 24);
-  await ui.shows("Round half up");
+  await ui.shows("Esc leave");
   ui.type("\x03");
   const screen = await ui.shows("READY");
   expect(screen).toContain("OUTCOME quit");
@@ -157,7 +157,7 @@ test("Ctrl-C leaves, and the terminal is as before", async () => {
 
 test.each(["SIGTERM", "SIGHUP"])("%s ends it, and the terminal is as before", async (signal) => {
   const ui = open(80, 24);
-  await ui.shows("Round half up");
+  await ui.shows("Esc leave");
   ui.kill(signal);
   await ui.exited;
   expect(ui.terminal.buffer.active.type).toBe("normal");
@@ -175,7 +175,7 @@ test("a fault in the preview ends the UI and leaves the terminal as before", asy
 
 test("follows the terminal's size, and never clears its scroll-back", async () => {
   const ui = open(200, 50);
-  await ui.shows("Round half up");
+  await ui.shows("Esc leave");
   ui.resize(60, 15);
   await ui.shows(/^Goal +Round half up/m);
   ui.resize(40, 9);
@@ -208,7 +208,7 @@ test.each([
   ["without, by NO_COLOR", { NO_COLOR: "1" }, false],
 ] as const)("states are words, %s", async (_, env, isColoured) => {
   const ui = openWith(env, 80, 24);
-  const screen = await ui.shows("Round half up");
+  const screen = await ui.shows("Esc leave");
   for (const state of ["limit", "crashed", "live", "ended"]) expect(screen).toMatch(new RegExp(` ${state} `));
   expect(/\x1b\[(?:3[0-8]|9[0-7])/.test(ui.raw())).toBe(isColoured);
   ui.type("\x03");
