@@ -1,6 +1,6 @@
 // src/ → dist/: the command, the recorder and what they load lazily, as one set of split bundles.
 // "dependencies" stay outside the bundle (native parts, Ink); "devDependencies" that src/ imports are bundled in.
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { tomlForEsbuild } from "./toml-plugin.mjs";
@@ -8,11 +8,12 @@ import { tomlForEsbuild } from "./toml-plugin.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { dependencies, version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 
-rmSync(`${root}dist`, { recursive: true, force: true });
+// Built beside and moved into place: a `mem` that starts meanwhile finds the old one or the new one.
+const fresh = `${root}dist.new-${process.pid}`;
 await build({
   absWorkingDir: root,
   entryPoints: { mem: "src/cli/main.ts", recorder: "src/cli/recorder.ts" },
-  outdir: "dist",
+  outdir: fresh,
   bundle: true,
   splitting: true,
   platform: "node",
@@ -26,4 +27,6 @@ await build({
   legalComments: "linked",
   logLevel: "warning",
 });
-chmodSync(`${root}dist/mem.js`, 0o755);
+chmodSync(`${fresh}/mem.js`, 0o755);
+rmSync(`${root}dist`, { recursive: true, force: true });
+renameSync(fresh, `${root}dist`);

@@ -26,6 +26,7 @@ const machine: Machine = {
   folders: foldersOf(process.env),
   cwd: process.cwd(),
   nodeVersion: process.versions.node,
+  nodePath: process.execPath,
   packageDir: dirname(dirname(fileURLToPath(import.meta.url))),
   self: fileURLToPath(import.meta.url),
 };

@@ -19,6 +19,8 @@ export type Machine = {
   folders: Folders;
   cwd: string;
   nodeVersion: string;
+  /** The Node that runs us. */
+  nodePath: string;
   /** Folder with agents.toml, plugins/, dist/. */
   packageDir: string;
   /** Real path of our own program: never taken for an agent. */

@@ -1,6 +1,6 @@
 // Going on: from the machine's state to the choice of `pick.ts`, with what a start needs to know.
 import { existsSync } from "node:fs";
-import type { AgentId } from "../model/ids.ts";
+import type { AgentId, SessionId } from "../model/ids.ts";
 import { NO_PROJECT } from "../model/ids.ts";
 import type { Place } from "../model/project.ts";
 import type { Session, SessionState } from "../model/session.ts";
@@ -23,13 +23,15 @@ const historyThere = (store: Store, session: Session): boolean =>
 
 export type GoOn = { choice?: Choice; skipped: readonly Skipped[] };
 
-/** This project's newest session that is not live, and how to go on with it. `agent`: only sessions of that agent. */
-export function goOn(deps: ContinueDeps, place: Place, agent?: AgentId): GoOn {
+/** This project's newest session that is not live, and how to go on with it. `agent`: only sessions of that agent; `only`: this one. */
+export function goOn(deps: ContinueDeps, place: Place, agent?: AgentId, only?: SessionId): GoOn {
   const project = deps.store.projects.find(place);
   if (!project) return { skipped: [] };
   const scope = project.id === NO_PROJECT ? { project: project.id, worktree: place.worktree } : { project: project.id };
   const worked = deps.store.sessions.list({ ...scope, worked: true, limit: SESSIONS_SEEN });
-  const sessions = agent ? worked.filter((session) => session.agent === agent) : worked;
+  const sessions = worked.filter(
+    (session) => (agent === undefined || session.agent === agent) && (only === undefined || session.id === only),
+  );
   const states = new Map(worked.map((session) => [session.id, deps.stateOf(session)]));
   return pick(
     sessions.map(
@@ -48,7 +50,7 @@ export function goOn(deps: ContinueDeps, place: Place, agent?: AgentId): GoOn {
 }
 
 /** Where to go for a session: the folder it was started in, else its worktree, else the project's root. */
-function folderOf(store: Store, session: Session): string | undefined {
+export function folderOf(store: Store, session: Session): string | undefined {
   const root = store.projects.get(session.project)?.root;
   return [session.cwd, session.worktree, root].find((folder) => folder !== undefined && folder !== "" && existsSync(folder));
 }

@@ -6,7 +6,7 @@ import type { Clock, Env, Folders, Ids, Log, Proc } from "../host/host.ts";
 import type { AgentSpec } from "../model/agent.ts";
 import { type Briefing, withOrigin, withoutBriefings } from "../model/briefing.ts";
 import { MemError } from "../model/error.ts";
-import { type AgentId, parseRunId, type RunId, type SessionId } from "../model/ids.ts";
+import { type AgentId, type NativeId, parseRunId, type RunId, type SessionId } from "../model/ids.ts";
 import type { Launch, LaunchPlan } from "../model/launch.ts";
 import type { GitState, Place } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
@@ -16,6 +16,7 @@ import { attempt } from "./attempt.ts";
 import { type Feed, NO_FEED } from "./feed.ts";
 import { isConversation, planLaunch } from "./plan.ts";
 import type { Ended, OnStart } from "./supervise.ts";
+import { readUserArgs } from "./user-args.ts";
 
 export type RunRequest = {
   agent: AgentSpec;
@@ -38,6 +39,8 @@ export type Memory = {
   catchUp(place: Place, isDue: () => boolean): Promise<void>;
   brief(request: BriefRequest): Briefing | undefined;
   session(id: SessionId): Session | undefined;
+  /** The session that the user's own arguments resume; without an id the agent's newest. */
+  resumed(agent: AgentId, nativeId: NativeId | undefined): Session | undefined;
   agentName(id: AgentId): string;
   close(): void;
 };
@@ -59,6 +62,8 @@ export type RunDeps = {
   pluginDir(spec: AgentSpec): string;
   /** One dim line on stderr. */
   say(line: string): void;
+  /** The same, for what went wrong: also when quiet. */
+  warn(line: string): void;
   openFeed(run: Run): Feed;
   /** Throws MemError("pty-unavailable") before anything was started. */
   supervise(launch: Launch, feed: Feed, onStart: OnStart): Promise<Ended>;
@@ -69,17 +74,25 @@ const BRIEF_WAIT_MS = 1500;
 /** Reading histories that somebody made without us may take this long of it. */
 const CATCH_UP_MS = 300;
 
-type Told = { text?: string; tokens: number; sources: readonly SessionId[]; from?: Session; fromName?: string };
+export type Told = { text?: string; tokens: number; sources: readonly SessionId[]; from?: Session; fromName?: string };
 const NOTHING: Told = { tokens: 0, sources: [] };
 
+/** The session that goes on natively: the one we chose, or the one that the user's own arguments name. */
+function resumedBy(request: RunRequest, memory: Memory): Session | undefined {
+  if (request.resume) return request.resume;
+  const asked = readUserArgs(request.agent, request.args);
+  return asked.kind === "resumed" ? memory.resumed(request.agent.id, asked.nativeId) : undefined;
+}
+
 /** The briefing for a new session, or what happened since for a resumed one. */
-async function whatToTell(deps: RunDeps, request: RunRequest, run: RunId): Promise<Told> {
+export async function whatToTell(deps: RunDeps, request: RunRequest, run: RunId): Promise<Told> {
   const started = deps.clock.now();
   const git = deps.git(request.place.worktree);
   const memory = await deps.openMemory();
   try {
     await memory.catchUp(request.place, () => deps.clock.now() - started > CATCH_UP_MS);
-    const { place, budget, from, resume } = request;
+    const { place, budget, from } = request;
+    const resume = resumedBy(request, memory);
     const briefing = memory.brief({ place, budget, git: await git, ...(from && { from }), ...(resume && { since: resume }) });
     if (!briefing) return NOTHING;
     const sources = briefing.sources.map((source) => source.session);
@@ -120,7 +133,8 @@ export async function planOf(deps: RunDeps, request: RunRequest, run: RunId, tol
     spec: agent,
     executable,
     args,
-    ...(!isFresh && told.text !== undefined && { [resume ? "since" : "briefing"]: told.text }),
+    // Which of the two travels is decided by whether the session is new; the other is not looked at.
+    ...(!isFresh && told.text !== undefined && { briefing: told.text, since: told.text }),
     ...(resume?.nativeId && { resume: resume.nativeId }),
     run,
     runDir: join(deps.folders.runs, run),
@@ -185,7 +199,7 @@ async function superviseSomehow(deps: RunDeps, launch: Launch, feed: Feed, onSta
     return await deps.supervise(launch, feed, onStart);
   } catch (cause) {
     if (!(cause instanceof MemError) || cause.code !== "pty-unavailable") throw cause;
-    deps.say(`${cause.message} The screen is not recorded. ${cause.hint ?? ""}`.trim());
+    deps.warn(`${cause.message} The screen is not recorded. ${cause.hint ?? ""}`.trim());
     return deps.supervise({ ...launch, mode: "inherit" }, feed, onStart);
   }
 }

@@ -1,0 +1,42 @@
+// mem agents: who is known, who is installed, and how well they are known.
+import { existsSync } from "node:fs";
+import { agentVersion } from "../../agents/installed.ts";
+import type { AgentSpec } from "../../model/agent.ts";
+import type { Command } from "../args.ts";
+import { type Door, printJson, say } from "../door.ts";
+import { table } from "../print.ts";
+import type { World } from "../world.ts";
+
+type AgentRow = {
+  id: string;
+  name: string;
+  path: string | null;
+  version: string | null;
+  level: AgentSpec["level"];
+  history: string | null;
+};
+
+async function rowOf(world: World, spec: AgentSpec): Promise<AgentRow> {
+  const path = world.executableOf(spec);
+  const version = path === undefined ? undefined : await agentVersion({ env: world.env, cwd: world.cwd, self: world.self }, path);
+  const history = world.rootsOf(spec).find((root) => existsSync(root));
+  return { id: spec.id, name: spec.name, path: path ?? null, version: version ?? null, level: spec.level, history: history ?? null };
+}
+
+export async function agents(door: Door, command: Extract<Command, { kind: "agents" }>): Promise<number> {
+  for (const line of door.world.problems) say(door, line);
+  const rows = await Promise.all(door.world.agents.map((spec) => rowOf(door.world, spec)));
+  if (command.isJson) printJson(door, rows);
+  else {
+    const lines = rows.map((row) => [
+      row.id,
+      row.name,
+      row.path ? (row.version ?? "installed") : "not installed",
+      row.level,
+      row.path ?? row.history ?? "",
+    ]);
+    door.io.out(table([["name", "agent", "version", "known", "where"], ...lines], door.io.width));
+    door.io.out("\nAny other program on PATH runs too: mem run -- ./my-agent\n");
+  }
+  return 0;
+}

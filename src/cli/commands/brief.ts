@@ -1,0 +1,48 @@
+// mem brief: exactly what the next agent would get, and why each part is in.
+import { dirname } from "node:path";
+import type { Briefing } from "../../model/briefing.ts";
+import type { Place } from "../../model/project.ts";
+import { gitState } from "../../project/git-state.ts";
+import { locate } from "../../project/place.ts";
+import type { Command } from "../args.ts";
+import { budgetOf } from "../budget.ts";
+import { type Door, printJson, projectNamed, withMemory } from "../door.ts";
+import { findSession } from "../find-session.ts";
+import type { OpenMemory } from "../memory.ts";
+import { briefShape } from "../shapes.ts";
+
+type BriefCommand = Extract<Command, { kind: "brief" }>;
+
+const GIT_WAIT_MS = 1000;
+
+/** The place to brief for: this folder, or the root of the project that was named. */
+function placeFor(door: Door, memory: OpenMemory, here: Place, command: BriefCommand): Place {
+  if (command.project === undefined) return here;
+  const { root } = projectNamed(memory, command.project);
+  return locate(root === "" ? dirname(here.root) : root, door.world.folders.home);
+}
+
+function explained(briefing: Briefing, nameOf: (source: Briefing["sources"][number]) => string): string {
+  const sources = briefing.sources.map((source) => `  ${nameOf(source)}: ${source.why}\n`).join("");
+  const leftOut = briefing.leftOut.map((what) => `  left out: ${what}\n`).join("");
+  return `\n${briefing.tokens} tokens, ${briefing.text.length} characters. From:\n${sources}${leftOut}`;
+}
+
+export function briefCommand(door: Door, command: BriefCommand): Promise<number> {
+  return withMemory(door, async (memory, here) => {
+    const { brief } = await import("../../handoff/handoff.ts");
+    const place = placeFor(door, memory, here, command);
+    const from =
+      command.session === undefined ? undefined : findSession(memory.store, command.session, memory.store.projects.find(place)?.id).id;
+    const git = await gitState(place.worktree, GIT_WAIT_MS, door.world.clock, door.world.env);
+    const briefing = brief(memory, { place, git, budget: budgetOf(door.world.config, command.budget), ...(from && { from }) });
+    if (command.isJson) printJson(door, briefShape(briefing));
+    else if (!briefing) door.io.out("Nothing to brief with: no session in this project has done any work yet.\n");
+    else {
+      door.io.out(`${briefing.text}\n`);
+      const named = (id: string): string => `${id.slice(0, 8)}, ${memory.agentName(memory.store.sessions.get(id as never).agent)}`;
+      door.io.err(explained(briefing, (source) => named(source.session)));
+    }
+    return 0;
+  });
+}

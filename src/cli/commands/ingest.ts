@@ -1,0 +1,104 @@
+// mem ingest: the agents' own histories, or these files, into the memory. Safe to repeat.
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { handOff } from "../../handoff/handoff.ts";
+import type { FileReport } from "../../ingest/batch.ts";
+import { allHistories, type HistoryFile, type HistorySource, hasChanged } from "../../ingest/discover.ts";
+import { ingestFile } from "../../ingest/ingest.ts";
+import { sniff } from "../../ingest/sniff.ts";
+import { MemError } from "../../model/error.ts";
+import type { Command } from "../args.ts";
+import { type Door, printJson, say, withMemory } from "../door.ts";
+import type { OpenMemory } from "../memory.ts";
+import { type Progress, progressLine } from "../progress.ts";
+
+type IngestCommand = Extract<Command, { kind: "ingest" }>;
+type FileOutcome = { file: HistoryFile; report: FileReport };
+
+const WATCH_MS = 2000;
+
+function sourcesFor(memory: OpenMemory, agent: string | undefined): readonly HistorySource[] {
+  const sources = agent === undefined ? memory.sources : memory.sources.filter((source) => source.agent === agent);
+  if (sources.length > 0) return sources;
+  const known = memory.sources.map((source) => source.agent).join(", ");
+  throw new MemError("no-reader", `There is no agent "${agent}" whose history can be read.`, { hint: `Known: ${known}.`, exitCode: 2 });
+}
+
+function fileNamed(door: Door, path: string, sources: readonly HistorySource[]): HistoryFile {
+  const full = resolve(door.world.cwd, path);
+  const stat = statSync(full, { throwIfNoEntry: false });
+  if (!stat?.isFile())
+    throw new MemError("no-such-file", `${path} is not a file that can be read.`, { hint: "Give the path of an agent's history." });
+  const source = sources.length === 1 ? sources[0] : sniff(full, sources);
+  if (!source)
+    throw new MemError("unknown-history", `${path} is no history of an agent that we know.`, { hint: "`--agent NAME` says whose it is." });
+  return { path: full, agent: source.agent, reader: source.reader, sizeBytes: stat.size, mtimeMs: stat.mtimeMs };
+}
+
+/** Reads the files; one whose reading fails is told and does not stop the others. */
+function readAll(door: Door, memory: OpenMemory, files: readonly HistoryFile[], progress: Progress): FileOutcome[] {
+  return files.flatMap((file) => {
+    try {
+      const report = ingestFile(memory, file);
+      for (const [session, { newEvents }] of report.sessions) if (newEvents > 0) handOff(memory, session);
+      progress.add(file.sizeBytes);
+      return [{ file, report }];
+    } catch (cause) {
+      door.world.log.error("ingest failed", { cause });
+      say(door, `${file.path} was left out: ${cause instanceof Error ? cause.message : String(cause)}`);
+      return [];
+    }
+  });
+}
+
+/** Sessions of these files with their true counts. A file in which nothing was new tells its session all the same. */
+function shapeOf(memory: OpenMemory, outcomes: readonly FileOutcome[]) {
+  const rows = outcomes.flatMap(({ file, report }) => {
+    const known = memory.store.cursors.get(file.path)?.session;
+    const counts = new Map(report.sessions);
+    if (counts.size === 0 && known) counts.set(known, { newEvents: 0 });
+    return [...counts].map(([id, { newEvents }], at) => {
+      const session = memory.store.sessions.get(id);
+      return {
+        id,
+        agent: session.agent,
+        native_id: session.nativeId ?? null,
+        project: memory.store.projects.get(session.project)?.name ?? null,
+        events: memory.store.events.count(id),
+        new_events: newEvents,
+        skipped: at === 0 ? report.skipped : [],
+        path: file.path,
+      };
+    });
+  });
+  const silent = outcomes.filter(({ file, report }) => report.sessions.size === 0 && !memory.store.cursors.get(file.path)?.session);
+  return { sessions: rows, files_without_session: silent.map(({ file, report }) => ({ path: file.path, skipped: report.skipped })) };
+}
+
+function summaryLine(outcomes: readonly FileOutcome[]): string {
+  const events = outcomes.reduce((sum, { report }) => sum + [...report.sessions.values()].reduce((n, one) => n + one.newEvents, 0), 0);
+  const sessions = new Set(outcomes.flatMap(({ report }) => [...report.sessions.keys()])).size;
+  const skipped = outcomes.reduce((sum, { report }) => sum + report.skipped.length, 0);
+  return `${outcomes.length} files read, ${events} new events in ${sessions} sessions${skipped > 0 ? `, ${skipped} lines skipped (--json names them)` : ""}.\n`;
+}
+
+export function ingest(door: Door, command: IngestCommand): Promise<number> {
+  return withMemory(door, async (memory) => {
+    const sources = sourcesFor(memory, command.agent);
+    const find = (): HistoryFile[] =>
+      command.files.length > 0
+        ? command.files.map((path) => fileNamed(door, path, sources))
+        : sources.flatMap((source) => [...allHistories(source)]).filter((file) => hasChanged(file, memory.store.cursors));
+    do {
+      const files = find();
+      const progress = progressLine(door, command.isQuiet, files);
+      const outcomes = readAll(door, memory, files, progress);
+      progress.end();
+      if (command.isJson) printJson(door, shapeOf(memory, outcomes));
+      else if (!command.isQuiet && (!command.isWatch || outcomes.length > 0)) door.io.out(summaryLine(outcomes));
+      if (command.isWatch) await sleep(WATCH_MS);
+    } while (command.isWatch);
+    return 0;
+  });
+}

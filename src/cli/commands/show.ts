@@ -1,0 +1,66 @@
+// mem show SESSION
+
+import type { Session } from "../../model/session.ts";
+import { screenText } from "../../transcript/screen.ts";
+import type { Command } from "../args.ts";
+import { type Door, printJson, withMemory } from "../door.ts";
+import { findSession } from "../find-session.ts";
+import type { OpenMemory } from "../memory.ts";
+import { eventText, sessionText, summaryText } from "../print.ts";
+import { eventShape, sessionShape, showShape } from "../shapes.ts";
+import { lineOf } from "./sessions.ts";
+
+type ShowCommand = Extract<Command, { kind: "show" }>;
+
+function events(door: Door, memory: OpenMemory, session: Session, command: ShowCommand): void {
+  const all = memory.store.events.of(session.id);
+  const shown = command.limit === undefined ? all : all.slice(-command.limit);
+  if (command.isJson) printJson(door, shown.map(eventShape));
+  else door.io.out(shown.map(eventText).join("\n"));
+}
+
+/** Frames are kept until the session's events are complete; then what is left of the screen is its text, if it was the source. */
+async function screen(door: Door, memory: OpenMemory, session: Session, command: ShowCommand): Promise<void> {
+  const frames = session.run ? await screenText(memory.store.frames.of(session.run)) : "";
+  const read = memory.store.events.of(session.id).filter((event) => event.by === "screen");
+  const text = frames || read.map((event) => event.text).join("\n");
+  if (command.isJson) printJson(door, { id: session.id, text });
+  else door.io.out(text === "" ? "The screen of this session is not kept: its events are complete (mem show --events).\n" : `${text}\n`);
+}
+
+function whole(door: Door, memory: OpenMemory, session: Session, command: ShowCommand): void {
+  const { store } = memory;
+  const summary = store.summaries.get(session.id);
+  const receipt = store.receipts.ofSession(session.id);
+  const project = store.projects.get(session.project);
+  if (command.isJson) printJson(door, showShape(sessionShape(session, memory.stateOf(session), project), summary, receipt));
+  else
+    door.io.out(
+      sessionText(lineOf(memory, session), receipt, project?.root ?? session.cwd) +
+        (summary ? summaryText(summary) : "\nNothing was asked in it.\n"),
+    );
+}
+
+export function show(door: Door, command: ShowCommand): Promise<number> {
+  return withMemory(door, async (memory, place) => {
+    const session = findSession(memory.store, command.session, memory.store.projects.find(place)?.id);
+    switch (command.part) {
+      case "events":
+        events(door, memory, session, command);
+        break;
+      case "screen":
+        await screen(door, memory, session, command);
+        break;
+      case "summary": {
+        const summary = memory.store.summaries.get(session.id);
+        if (command.isJson) printJson(door, summary ?? null);
+        else door.io.out(summary ? summaryText(summary).trimStart() : "Nothing was asked in it.\n");
+        break;
+      }
+      case "all":
+        whole(door, memory, session, command);
+        break;
+    }
+    return 0;
+  });
+}

@@ -1,0 +1,31 @@
+// SESSION on the command line: our short id, a unique prefix, the agent's own id, or @1 (newest), @2, …
+import { MemError } from "../model/error.ts";
+import type { ProjectId } from "../model/ids.ts";
+import type { Session } from "../model/session.ts";
+import type { Store } from "../store/store.ts";
+
+const NTH = /^@(\d{1,4})$/;
+
+/** `project`: where `@n` counts; undefined counts over all projects. Throws MemError("no-such-session" | "ambiguous-session"), exit code 1. */
+export function findSession(store: Store, text: string, project: ProjectId | undefined): Session {
+  const nth = NTH.exec(text)?.[1];
+  const scope = project === undefined ? {} : { project };
+  const found =
+    nth === undefined ? store.sessions.matching(text) : store.sessions.list({ ...scope, limit: Number(nth) }).slice(Number(nth) - 1);
+  const [session, other] = found;
+  if (session === undefined) {
+    throw new MemError("no-such-session", `There is no session "${text}"${nth && project ? " in this project" : ""}.`, {
+      hint: "`mem sessions --all` lists all; a session is named by its id, a unique start of it, or @1, @2, … for the newest.",
+    });
+  }
+  if (other !== undefined && nth === undefined) {
+    throw new MemError(
+      "ambiguous-session",
+      `"${text}" is the start of ${found.length} sessions: ${found.map((one) => one.id).join(", ")}.`,
+      {
+        hint: "Give more of the id.",
+      },
+    );
+  }
+  return session;
+}

@@ -1,0 +1,73 @@
+// The real dependencies of a run. What is heavy (database, readers, PTY) is loaded when it is called for, so that the agent starts at once.
+import { join } from "node:path";
+import { userConfigOf } from "../agents/adapters/adapters.ts";
+import { historyRoots } from "../agents/history-roots.ts";
+import { features } from "../agents/probe.ts";
+import type { Signals } from "../host/signals.ts";
+import { gitState } from "../project/git-state.ts";
+import { openFeed } from "../run/feed.ts";
+import { openPty } from "../run/pty.ts";
+import { spawnRecorder } from "../run/recorder-process.ts";
+import type { Memory, RunDeps } from "../run/run.ts";
+import { supervise } from "../run/supervise.ts";
+import { openTerminal, type TerminalStreams } from "../run/terminal.ts";
+import { type Door, say } from "./door.ts";
+import { userFiles, type World } from "./world.ts";
+
+/** Branch, last commit and changes are told "as of now", or not at all. */
+const GIT_WAIT_MS = 100;
+
+async function launchMemory(door: Door): Promise<Memory> {
+  const { openMemory, refresh, brief } = await import("./memory.ts");
+  const memory = openMemory(door.world);
+  for (const notice of memory.notices) say(door, notice);
+  return {
+    catchUp: async (place, isDue) => {
+      for (const line of await refresh(memory, place, isDue)) say(door, line);
+    },
+    brief: (request) => brief(memory, request),
+    session: (id) => memory.store.sessions.find(id),
+    resumed: (agent, nativeId) =>
+      nativeId === undefined
+        ? memory.store.sessions.list({ agent, worked: true, limit: 1 })[0]
+        : memory.store.sessions.byNative(agent, nativeId),
+    agentName: memory.agentName,
+    close: memory.close,
+  };
+}
+
+export type LauncherParts = { signals: Signals; streams: TerminalStreams };
+
+export function launcher(door: Door, { signals, streams }: LauncherParts, isQuiet: boolean): RunDeps {
+  const { world } = door;
+  const { clock, env, folders, ids, log, proc, cwd, packageDir } = world;
+  const where = { env, cwd, home: folders.home };
+  return {
+    clock,
+    env,
+    folders,
+    ids,
+    log,
+    proc,
+    openMemory: () => launchMemory(door),
+    git: (worktree) => gitState(worktree, GIT_WAIT_MS, clock, env),
+    features: (spec, path) => features({ env, clock, log }, { spec, path }, join(folders.data, "features.json")),
+    userConfig: (spec, args) => userConfigOf(userFiles, spec, { args, ...where }),
+    historyRoots: (spec) => historyRoots(spec, where),
+    pluginDir: (spec) => join(packageDir, "plugins", spec.history?.reader ?? spec.id),
+    say: (line) => {
+      if (!isQuiet) say(door, line);
+    },
+    warn: (line) => say(door, line),
+    openFeed: (run) => openFeed({ clock, log }, (hide) => spawnRecorder(recorderArgv(world), env, hide), run),
+    supervise: (launch, feed, onStart) =>
+      supervise(
+        launch.mode === "pty" ? { signals, proc, terminal: openTerminal(streams), openPty } : { signals, proc },
+        launch,
+        feed,
+        onStart,
+      ),
+  };
+}
+
+const recorderArgv = (world: World): string[] => [world.nodePath, join(world.packageDir, "dist", "recorder.js")];

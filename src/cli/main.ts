@@ -1,0 +1,109 @@
+#!/usr/bin/env node
+// The door: parse, wire, dispatch, exit code.
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { builtInAgents } from "../agents/catalog.ts";
+import { foldersOf, nodeClock, nodeIds } from "../host/node.ts";
+import { systemProcesses } from "../host/processes.ts";
+import { nodeSignals } from "../host/signals.ts";
+import { unreachable } from "../model/error.ts";
+import { type Command, parseArgs } from "./args.ts";
+import type { Launched } from "./commands/launch.ts";
+import type { Door, Io } from "./door.ts";
+import { errorText, exitCodeOf } from "./print.ts";
+import { type Machine, worldOf } from "./world.ts";
+
+const here = fileURLToPath(import.meta.url);
+
+const machine = (): Machine => ({
+  clock: nodeClock,
+  ids: nodeIds,
+  proc: systemProcesses(process.platform, process.pid, (pid, signal) => process.kill(pid, signal)),
+  env: process.env,
+  folders: foldersOf(process.env),
+  cwd: process.cwd(),
+  nodeVersion: process.versions.node,
+  nodePath: process.execPath,
+  packageDir: dirname(dirname(here)),
+  self: realpathSync(here),
+});
+
+const io = (): Io => ({
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  width: process.stdout.columns ?? 120,
+  isOutTerminal: process.stdout.isTTY === true,
+  isErrTerminal: process.stderr.isTTY === true,
+  isInTerminal: process.stdin.isTTY === true,
+  isLively: process.stderr.isTTY === true && !process.env.NO_COLOR && !process.env.CI,
+});
+
+const parts = { signals: nodeSignals(), streams: process };
+
+/** A run whose terminal went away ends as any program would: by SIGHUP. */
+function codeOf({ code, isHungUp }: Launched): number {
+  if (isHungUp) parts.signals.raise("SIGHUP");
+  return code;
+}
+
+async function homeCommand(door: Door): Promise<number> {
+  if (!door.io.isInTerminal || !door.io.isOutTerminal) return dispatch(door, { kind: "sessions", isAll: true, isJson: false });
+  const { home } = await import("./commands/home.ts");
+  const outcome = await home(door, process);
+  if (outcome.kind === "quit") return 0;
+  const { continueSession } = await import("./commands/launch.ts");
+  return codeOf(await continueSession(door, parts, outcome.session, outcome.agent));
+}
+
+async function dispatch(door: Door, command: Command): Promise<number> {
+  switch (command.kind) {
+    case "home":
+      return homeCommand(door);
+    case "run":
+      return codeOf(await (await import("./commands/launch.ts")).runCommand(door, parts, command));
+    case "continue":
+      return codeOf(await (await import("./commands/launch.ts")).continueCommand(door, parts, command));
+    case "sessions":
+      return (await import("./commands/sessions.ts")).sessions(door, command);
+    case "show":
+      return (await import("./commands/show.ts")).show(door, command);
+    case "brief":
+      return (await import("./commands/brief.ts")).briefCommand(door, command);
+    case "handoff":
+      return (await import("./commands/handoff.ts")).handoff(door, command);
+    case "ingest":
+      return (await import("./commands/ingest.ts")).ingest(door, command);
+    case "agents":
+      return (await import("./commands/agents.ts")).agents(door, command);
+    case "doctor":
+      return (await import("./commands/doctor.ts")).doctor(door, command);
+    case "version":
+      door.io.out(`${MEM_VERSION}\n`);
+      return 0;
+    case "help":
+      door.io.out((await import("./help.ts")).helpText(command.about));
+      return 0;
+    default:
+      return unreachable(command);
+  }
+}
+
+async function main(): Promise<void> {
+  const terminal = io();
+  // A reader that has seen enough (`mem sessions | head`) is no fault.
+  process.stdout.on("error", (cause: NodeJS.ErrnoException) => process.exit(cause.code === "EPIPE" ? 0 : 1));
+  try {
+    const command = parseArgs(
+      process.argv.slice(2),
+      builtInAgents().map((agent) => agent.id),
+    );
+    const world = await worldOf(machine(), "mem");
+    process.exitCode = await dispatch({ world, io: terminal }, command);
+  } catch (cause) {
+    terminal.err(errorText(cause));
+    process.exitCode = exitCodeOf(cause);
+  }
+}
+
+await main();

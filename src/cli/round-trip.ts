@@ -1,0 +1,86 @@
+// The proof that recording and briefing work here: two real runs of a tiny program in a folder of their own, through the installed `mem`.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Env } from "../host/host.ts";
+import { openPty } from "../run/pty.ts";
+import type { World } from "./world.ts";
+
+/** A start, a recording and its end; real ones take a second or two. */
+const RUN_WAIT_MS = 20_000;
+const LOOK_MS = 50;
+
+/** Says a sentence that nobody else says, and keeps what it was told. */
+const PROGRAM = `import { copyFileSync } from "node:fs";
+const [said, told] = process.argv.slice(2);
+if (process.env.MEM_BRIEFING) copyFileSync(process.env.MEM_BRIEFING, told);
+console.log(said);
+`;
+
+type Trip = { folder: string; told: string; env: Record<string, string>; argv(said: string): string[] };
+
+/** Nothing of it is in the user's own data: folders and settings are the trip's. */
+function prepare(world: World): Trip {
+  const folder = mkdtempSync(join(tmpdir(), "mem-doctor-"));
+  const program = join(folder, "says.mjs");
+  writeFileSync(program, PROGRAM);
+  for (const name of ["project", "config"]) mkdirSync(join(folder, name));
+  const kept = Object.entries(world.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith("MEM_"),
+  );
+  const told = join(folder, "told.txt");
+  const mem = [world.nodePath, join(world.packageDir, "dist", "mem.js")];
+  return {
+    folder,
+    told,
+    env: { ...Object.fromEntries(kept), MEM_DATA_DIR: join(folder, "data"), MEM_CONFIG_DIR: join(folder, "config") },
+    argv: (said) => [...mem, "run", "--", world.nodePath, program, said, told],
+  };
+}
+
+function runOnce(trip: Trip, said: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const launch = { argv: trip.argv(said), env: trip.env as Readonly<Env> & Record<string, string>, cwd: join(trip.folder, "project") };
+    const pty = openPty({ ...launch, mode: "pty", ctrlZ: "agent" }, { cols: 100, rows: 30 });
+    let seen = "";
+    const timer = setTimeout(() => reject(new Error(`a run of a program took over ${RUN_WAIT_MS / 1000} s`)), RUN_WAIT_MS);
+    pty.onData((bytes) => {
+      seen += bytes.toString("utf8");
+    });
+    pty.onExit(() => {
+      clearTimeout(timer);
+      resolve(seen);
+    });
+  });
+}
+
+/** Waits until the second run's briefing holds what the first one said; each try is a whole run. */
+async function isTold(trip: Trip, sentence: string): Promise<boolean> {
+  await runOnce(trip, "and this is the second run");
+  try {
+    return readFileSync(trip.told, "utf8").includes(sentence);
+  } catch {
+    return false; // it was given none
+  }
+}
+
+/** Undefined if it worked, else what did not. Leaves nothing behind. */
+export async function roundTrip(world: World): Promise<string | undefined> {
+  const trip = prepare(world);
+  const sentence = `The lighthouse keeper counted ${world.ids.short()} steps.`;
+  try {
+    const seen = await runOnce(trip, sentence);
+    if (!seen.includes(sentence)) return `a program's output did not reach the terminal: ${JSON.stringify(seen.slice(-200))}`;
+    const until = world.clock.now() + RUN_WAIT_MS;
+    while (world.clock.now() < until) {
+      if (await isTold(trip, sentence)) return undefined;
+      await sleep(LOOK_MS);
+    }
+    return "the second run was not told what the first one said";
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause);
+  } finally {
+    rmSync(trip.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
