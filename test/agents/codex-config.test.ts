@@ -62,6 +62,16 @@ describe("the user's own developer_instructions of Codex", () => {
     expect(await ask({ ...files, [`${HOME}/config.toml`]: trusted.replace("/w/shop", "/w") })).toBe("");
   });
 
+  test("of a folder inside count if that folder is trusted, but then not its repository's", async () => {
+    const files = {
+      [`${HOME}/config.toml`]: says("home") + trusted.replace("/w/shop", "/w/shop/src"),
+      "/w/shop/.git": "",
+      "/w/shop/.codex/config.toml": says("shop"),
+    };
+    expect(await ask(files)).toBe("home");
+    expect(await ask({ ...files, "/w/shop/src/.codex/config.toml": says("src") })).toBe("src");
+  });
+
   test("of a linked worktree count if its main repository is trusted", async () => {
     const files = {
       [`${HOME}/config.toml`]: trusted,

@@ -53,17 +53,23 @@ function mainRepository(deps: UserConfigDeps, root: string): string {
   return pointer === undefined ? root : resolve(root, pointer);
 }
 
+/** Trust is written down for the folder itself, its repository, or that one's main repository; the nearest that says anything decides. */
+function isTrusted(projects: unknown, folders: readonly string[]): boolean {
+  const said = folders.map((folder) => (isTable(projects) ? projects[folder] : undefined));
+  const decided = said.find((entry) => isTable(entry) && typeof entry.trust_level === "string");
+  return isTable(decided) && decided.trust_level === "trusted";
+}
+
 /** Only what Codex itself would use: text of a folder that nobody trusted must not reach a model through us. */
 async function projectValue(deps: UserConfigDeps, key: string, cwd: string, userFile: string): Promise<string | undefined> {
   const { folders, root } = projectFolders(deps, cwd);
-  const found = folders.filter((folder) => deps.readText(join(folder, ".codex", "config.toml"))?.includes(key));
+  const fileOf = (folder: string): string => join(folder, ".codex", "config.toml");
+  const found = folders.filter((folder) => deps.readText(fileOf(folder))?.includes(key));
   if (found.length === 0) return undefined;
   const projects = (await readToml(deps, userFile, "trust_level"))?.projects;
-  const trust = [cwd, root, mainRepository(deps, root)].map((folder) => (isTable(projects) ? projects[folder] : undefined));
-  const decided = trust.find((entry) => isTable(entry) && typeof entry.trust_level === "string");
-  if (!isTable(decided) || decided.trust_level !== "trusted") return undefined;
   for (const folder of found) {
-    const value = (await readToml(deps, join(folder, ".codex", "config.toml"), key))?.[key];
+    if (!isTrusted(projects, [folder, root, mainRepository(deps, root)])) continue;
+    const value = (await readToml(deps, fileOf(folder), key))?.[key];
     if (typeof value === "string") return value;
   }
   return undefined;
