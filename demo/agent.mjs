@@ -18,8 +18,18 @@ const briefing = briefFile === undefined ? "" : readFileSync(briefFile, "utf8");
 const branch = spawnSync("git", ["branch", "--show-current"], { encoding: "utf8" }).stdout?.trim() ?? "";
 const history = openHistory({ root: histories, cwd: process.cwd(), sessionId: after("--session-id") ?? randomUUID(), branch });
 
-const print = (text) => process.stdout.write(`${text}\n`);
-const indented = (text, mark) => text.trimEnd().replace(/^/gm, mark);
+/** Cut between words, each line after the same mark. */
+function wrapped(text, mark = "") {
+  const width = Math.min(process.stdout.columns || 100, 100) - mark.length - 1;
+  const words = new RegExp(`(?=\\S).{1,${width}}(?=\\s|$)|\\S+`, "g");
+  return text
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => (line.length <= width ? [line] : (line.match(words) ?? [])));
+}
+const print = (text, mark = "") => {
+  for (const line of wrapped(text, mark)) process.stdout.write(`${mark}${line}\n`);
+};
 
 /** What a test runner's output comes down to on a screen. */
 const shortly = (output) =>
@@ -55,7 +65,7 @@ const agent = {
     const { status, stdout, stderr } = spawnSync(command, { shell: true, encoding: "utf8" });
     const output = `${stdout}${stderr}`.trim();
     done(status === 0 ? output : `Exit code ${status}\n${output}`, status !== 0);
-    print(indented(`${shortly(output)}\n(exit code ${status})`, "    "));
+    print(`${shortly(output)}\n(exit code ${status})`, "    ");
     await pause(STEP_MS);
   },
   limit() {
@@ -68,7 +78,10 @@ const agent = {
 };
 
 if (briefing === "") print(`${name}: a demo agent, started with no briefing.`);
-else print(`${name}: a demo agent, started with this briefing:\n${indented(briefing, "  | ")}`);
+else {
+  print(`${name}: a demo agent, started with this briefing:`);
+  print(briefing, "  | ");
+}
 
 const lines = createInterface({ input: process.stdin, terminal: false });
 process.stdout.write(`${name}> `);

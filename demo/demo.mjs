@@ -57,20 +57,6 @@ async function mem(demo, ...args) {
 
 const sessions = async (demo) => JSON.parse(await mem(demo, "sessions", "--json"));
 
-/** Runs an agent under mem in a real terminal and says these things to it; gives back its exit code. */
-async function converse(demo, name, prompts) {
-  print(`$ mem run ${name}`);
-  const terminal = openTerminal([process.execPath, MEM, "run", name], { cwd: demo.project, env: demo.env });
-  for (const prompt of prompts) {
-    if (!(await terminal.sees(new RegExp(`${name}> $`)))) break;
-    await terminal.types(prompt);
-  }
-  // At a usage limit mem asks whether to go on with another agent. We say no: the next act starts one by name.
-  const refusal = terminal.sees(/\[q\]/).then((isAsked) => isAsked && terminal.types("q"));
-  const [code] = await Promise.all([terminal.ended(), refusal]);
-  return code;
-}
-
 /** The recorder outlives the agent by a moment: until its run is finished, its folder is there. */
 async function recorded(demo) {
   const runs = join(demo.root, "data", "run");
@@ -79,6 +65,31 @@ async function recorded(demo) {
     await pause(LOOK_EVERY_MS);
   }
   throw new Error(`the recorder did not finish within ${ENDS_WITHIN_MS / 1000} s`);
+}
+
+/** What Ctrl-C closes, so that the folder can be removed after it. */
+let openedTerminal;
+let isInterrupted = false;
+process.once("SIGINT", () => {
+  isInterrupted = true;
+  openedTerminal?.close();
+});
+
+/** Runs an agent under mem in a real terminal and says these things to it; gives back its exit code. */
+async function converse(demo, name, prompts) {
+  print(`$ mem run ${name}`);
+  const terminal = openTerminal([process.execPath, MEM, "run", name], { cwd: demo.project, env: demo.env });
+  openedTerminal = terminal;
+  for (const prompt of prompts) {
+    if (!(await terminal.sees(new RegExp(`${name}> $`)))) break;
+    await terminal.types(prompt);
+  }
+  // At a usage limit mem asks whether to go on with another agent. We say no: the next act starts one by name.
+  const refusal = terminal.sees(/\[q\]/).then((isAsked) => isAsked && terminal.types("q"));
+  const [code] = await Promise.all([terminal.ended(), refusal]);
+  await recorded(demo);
+  if (isInterrupted) throw new Error("interrupted");
+  return code;
 }
 
 function* filesBelow(folder) {
@@ -128,11 +139,9 @@ async function play(demo) {
     "Should we take a decimal library?",
     "Then make the refund right.",
   ]);
-  await recorded(demo);
 
   act("2. Pilot has never been here, and already knows");
   const code = await converse(demo, "pilot", ["Where were we?", "Then make the refund right.", "exit"]);
-  await recorded(demo);
 
   act("3. What was stored");
   print(`$ mem sessions\n${await mem(demo, "sessions")}`);
@@ -175,7 +184,8 @@ main().then(
     process.exitCode = worked ? 0 : 1;
   },
   (error) => {
-    process.stderr.write(`\nThe demo stopped: ${error instanceof Error ? error.message : error}\n`);
+    const needsGit = error.code === "ENOENT" && error.path === "git";
+    process.stderr.write(`\nThe demo stopped: ${needsGit ? "it needs git on PATH" : error.message}\n`);
     process.exitCode = 1;
   },
 );

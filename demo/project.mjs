@@ -24,7 +24,8 @@ export function makeProject(folder, env) {
     writeFileSync(join(folder, path), text);
   }
   const git = (...args) => execFileSync("git", args, { cwd: folder, env, stdio: ["ignore", "ignore", "inherit"] });
-  git("init", "--quiet", "--initial-branch=main");
+  git("init", "--quiet");
+  git("symbolic-ref", "HEAD", "refs/heads/main"); // older gits have no --initial-branch
   git("add", ".");
   git(
     "-c",

@@ -72,6 +72,8 @@ export function openTerminal(command, { cwd, env }) {
       }
       child.write("\r");
     },
+    /** As if its window was closed. */
+    close: () => exit === undefined && child.kill(),
     async ended() {
       await until(() => exit !== undefined, "the end");
       return exit.exitCode;

@@ -1,5 +1,5 @@
 // The proof that recording and briefing work here: two real runs of a tiny program in a folder of their own, through the installed `mem`.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -65,6 +65,14 @@ async function isTold(trip: Trip, sentence: string): Promise<boolean> {
   }
 }
 
+/** The last recorder ends by itself; until then the folder is not ours to remove. */
+async function removed(world: World, trip: Trip): Promise<void> {
+  const until = world.clock.now() + RUN_WAIT_MS;
+  const runs = join(trip.folder, "data", "run");
+  while (existsSync(runs) && readdirSync(runs).length > 0 && world.clock.now() < until) await sleep(LOOK_MS);
+  rmSync(trip.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
 /** Undefined if it worked, else what did not. Leaves nothing behind. */
 export async function roundTrip(world: World): Promise<string | undefined> {
   const trip = prepare(world);
@@ -81,6 +89,6 @@ export async function roundTrip(world: World): Promise<string | undefined> {
   } catch (cause) {
     return cause instanceof Error ? cause.message : String(cause);
   } finally {
-    rmSync(trip.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await removed(world, trip);
   }
 }

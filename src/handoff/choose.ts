@@ -1,23 +1,6 @@
 // Lines that could stand in a briefing → those that fit, by priority. Whole lines only.
 import type { SessionId } from "../model/ids.ts";
-
-export const SECTIONS = [
-  "decisions",
-  "failed",
-  "left",
-  "requests",
-  "done",
-  "fixes",
-  "tests",
-  "state",
-  "open",
-  "next",
-  "files",
-  "reply",
-  "earlier",
-  "live",
-] as const;
-export type Section = (typeof SECTIONS)[number];
+import { type Layout, SECTIONS, type Section } from "./sections.ts";
 
 export type Line = {
   section: Section;
@@ -26,9 +9,6 @@ export type Line = {
   priority: number;
   session: SessionId;
 };
-
-/** How a section is written: what stands before its first line, and between two. */
-export type Layout = Record<Section, { before: string; between: string }>;
 
 /** Room in UTF-8 bytes and in characters (UTF-16 units). */
 export type Room = { bytes: number; chars: number };

@@ -5,12 +5,13 @@ import type { GitState } from "../model/project.ts";
 import { own } from "../model/redacted.ts";
 import type { Session } from "../model/session.ts";
 import { dayAndTime } from "../model/time.ts";
-import { bytesOf, choose, type Layout, type Line, type Room, render, SECTIONS, type Section } from "./choose.ts";
+import { bytesOf, choose, type Line, type Room, render } from "./choose.ts";
 import { clip } from "./clip.ts";
 import { decisionLines, failureLines, type Ranked } from "./lasting.ts";
 import { leftLines } from "./left-off.ts";
 import type { Past } from "./past.ts";
 import { code, safe } from "./safe.ts";
+import { counted, type Layout, layoutFor, SECTIONS } from "./sections.ts";
 
 export type { Past };
 
@@ -30,42 +31,6 @@ export type ComposeInput = {
   live: readonly { session: Session; agentName: string }[];
   /** For a resumed session: all of this happened since it last ran. */
   since?: true;
-};
-
-const list = (title: string) => ({ before: `\n\n## ${title}\n- `, between: "\n- " });
-
-const layoutFor = (since: boolean): Layout => ({
-  decisions: list("Decisions that hold"),
-  failed: list("Tried, did not work"),
-  left: { before: since ? "\n\n## What happened since this session last ran\n" : "\n\n## Where we left off\n", between: "\n" },
-  requests: list("Asked after that"),
-  done: list("Commands that changed something"),
-  fixes: list("Errors and what fixed them"),
-  tests: { before: "\n\n## Tests\n", between: "\n" },
-  state: { before: "\n\n## Working tree\n", between: "\n" },
-  open: list("Open"),
-  next: list("Next"),
-  files: { before: "\n\n## Files changed\n", between: ", " },
-  reply: { before: "\n\n## Last answer of the agent\n", between: "\n" },
-  earlier: list("Earlier sessions"),
-  live: list("Running now, in parallel (their work is not told here)"),
-});
-
-const NOUNS: Record<Section, string> = {
-  decisions: "decisions",
-  failed: "failed attempts",
-  left: "lines on where we left off",
-  requests: "requests",
-  done: "commands",
-  fixes: "fixes",
-  tests: "test results",
-  state: "lines on the working tree",
-  open: "open points",
-  next: "next steps",
-  files: "files",
-  reply: "the last answer",
-  earlier: "earlier sessions",
-  live: "running sessions",
 };
 
 function intro(input: ComposeInput, isShort: boolean): string {
@@ -101,22 +66,31 @@ function liveLine({ session, agentName }: ComposeInput["live"][number]): string 
   return `${safe(agentName)}, ${code(session.id)}, since ${dayAndTime(session.startedAt)}, in ${code(session.worktree)}. Its changes may appear in the files while you work.`;
 }
 
+/** Our own words before a piece of the session. */
+const LABEL =
+  /^(?:Goal|The user's last words got no answer|The agent asked, not answered|Finish what was asked last|Go on with|The user objected): /;
 const keyOf = (text: string): string =>
   text
+    .replace(LABEL, "")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** A sentence stands once: where two sections have it, in the one with the better priority. */
+/** Shorter pieces stand in longer ones by chance. */
+const TELLING_CHARS = 24;
+
+/** A sentence stands once: where two lines have it, in the one with the better priority. */
 function once(lines: readonly Line[]): Line[] {
-  const best = new Map<string, Line>();
-  for (const line of lines) {
+  const kept = new Map<Line, string>();
+  for (const line of [...lines].sort((a, b) => a.priority - b.priority)) {
     const key = keyOf(line.text);
-    const known = best.get(key);
-    if (known === undefined || line.priority < known.priority) best.set(key, line);
+    const isTold = [...kept.values()].some((known) => known === key || (key.length >= TELLING_CHARS && known.includes(key)));
+    if (!isTold) kept.set(line, key);
   }
-  return lines.filter((line) => best.get(keyOf(line.text)) === line);
+  return lines.filter((line) => kept.has(line));
 }
+
+const MAX_REPLY_CHARS = 1_600;
 
 function linesOf(input: ComposeInput, pasts: readonly Ranked[], tokens: number): Line[] {
   const [first] = pasts;
@@ -125,7 +99,7 @@ function linesOf(input: ComposeInput, pasts: readonly Ranked[], tokens: number):
   return once([
     ...decisionLines(pasts),
     ...failureLines(pasts),
-    ...(left ? leftLines({ left, cwd: input.cwd, git: input.git, replyChars: Math.min(1_200, Math.floor(tokens * 0.8)) }) : []),
+    ...(left ? leftLines({ left, cwd: input.cwd, git: input.git, replyChars: Math.min(MAX_REPLY_CHARS, Math.floor(tokens * 0.8)) }) : []),
     ...others.map(
       (past, index): Line => ({
         section: "earlier",
@@ -142,7 +116,7 @@ function linesOf(input: ComposeInput, pasts: readonly Ranked[], tokens: number):
 function missing(lines: readonly Line[]): string[] {
   return SECTIONS.flatMap((section) => {
     const count = lines.filter((line) => line.section === section).length;
-    return count === 0 ? [] : [section === "reply" ? NOUNS.reply : `${count} ${NOUNS[section]}`];
+    return count === 0 ? [] : [counted(section, count)];
   });
 }
 

@@ -34,7 +34,7 @@ export const DIRECTS = cue(
 
 /** An imperative "use X" at the start of a sentence or clause. */
 export const USES =
-  /(?:^|[,;:] ?(?:and |but |then |so )?)(?:please |just |ok,? |so |and )?(?:use|keep|stick (?:to|with)|go with|stay (?:on|with)|leave) (?!case|the (?:tool|skill|plugin|command)\b)/i;
+  /(?:^|[,;:] ?(?:and |but |then |so )?)(?:please |just |ok,? |so |and )?(?:use|keep|stick (?:to|with)|go with|stay (?:on|with)|leave) (?!case\b|(?:[\w-]+ ){0,3}(?:tool|skill|plugin|command|(?:sub)?agents?)\b)/i;
 
 /** The reason begins here. "since" only after a comma: else it mostly means time. */
 export const BECAUSE = cue(

@@ -4,10 +4,11 @@ import type { GitState } from "../model/project.ts";
 import type { Session } from "../model/session.ts";
 import type { Summary } from "../model/summary.ts";
 import { dayAndTime } from "../model/time.ts";
-import type { Line, Section } from "./choose.ts";
+import type { Line } from "./choose.ts";
 import { ends, unbold } from "./clip.ts";
 import type { Past } from "./past.ts";
 import { code, safe } from "./safe.ts";
+import type { Section } from "./sections.ts";
 import { stateLines } from "./state.ts";
 
 const MAX_FAILING_NAMES = 8;
@@ -102,6 +103,12 @@ export function leftLines({ left, cwd, git, replyChars }: LeftInput): Line[] {
       summary.requests.map((item) => safe(item.text)),
       8,
       4,
+    ),
+    ...newestFirst(
+      "answers",
+      (summary.answers ?? []).map((item) => safe(item.text)),
+      13,
+      3,
     ),
     ...newestFirst(
       "done",

@@ -32,19 +32,24 @@ function announcedIn(reply: Said): Item[] {
 }
 
 /** The request that the work stopped in: nothing was said after it that ends the turn. */
-function unfinished(story: Story): Item[] {
+function unfinished(story: Story, goal: Item | undefined): Item[] {
   const request = requestsIn(story).at(-1);
   const last = story.last;
   const isCut = last !== undefined && last.kind !== "reply" && last.kind !== "compaction";
-  return request !== undefined && isCut && last.seq >= request.seq
-    ? [{ text: own(`Finish what was asked last: ${clip(request.text, TEXT_CHARS)}`), from: [request.seq] }]
-    : [];
+  if (request === undefined || !isCut || last.seq < request.seq) return [];
+  const isGoal = goal?.from.includes(request.seq) === true;
+  return [
+    {
+      text: own(isGoal ? "Finish the goal: the work on it was cut off." : `Finish what was asked last: ${clip(request.text, TEXT_CHARS)}`),
+      from: [request.seq],
+    },
+  ];
 }
 
-export function nextOf(story: Story, todos: readonly Todo[]): Item[] {
+export function nextOf(story: Story, todos: readonly Todo[], goal: Item | undefined): Item[] {
   const reply = story.replies.at(-1);
   const announced = reply === undefined ? [] : announcedIn(reply);
   const todo = todos[0];
   const begun = todo?.isStarted ? [{ text: own(`Go on with: ${todo.text}`), from: todo.from }] : [];
-  return [...unfinished(story), ...begun, ...announced].slice(0, MAX_NEXT);
+  return [...unfinished(story, goal), ...begun, ...announced].slice(0, MAX_NEXT);
 }

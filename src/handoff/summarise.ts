@@ -3,6 +3,7 @@ import type { SessionEvent } from "../model/event.ts";
 import type { SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Summary } from "../model/summary.ts";
+import { answersOf } from "./answers.ts";
 import { ends, less, unbold } from "./clip.ts";
 import { commandsOf } from "./commands.ts";
 import { decisionsOf } from "./decisions.ts";
@@ -18,7 +19,7 @@ import { storyOf } from "./story.ts";
 import { checkRuns, testsOf } from "./tests.ts";
 import { todosOf } from "./todos.ts";
 
-const LAST_REPLY_CHARS = 1_200;
+const LAST_REPLY_CHARS = 1_600;
 
 /** What stands in a code block is kept, its fences would mean nothing on one line. */
 const withoutFences = (text: string): string => text.replace(/^\s*(?:```|~~~).*$/gm, "").replace(/^#{1,6} /gm, "");
@@ -44,8 +45,9 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
     fixes: fixesOf(story, runs, around.root),
     ...(around.git && { state: around.git }),
     open: openOf(story, todos, around.root),
-    next: nextOf(story, todos),
+    next: nextOf(story, todos, goal),
     ...(last && { lastReply: { text: ends(unbold(less(last.text, withoutFences)), LAST_REPLY_CHARS), from: [last.seq] } }),
+    answers: answersOf(story),
     limits: limitsOf(events),
   };
 }

@@ -1,5 +1,6 @@
 // A session read off the screen: for programs without a readable history, the terminal's text is all there is.
 
+import { withoutBriefings } from "../model/briefing.ts";
 import type { SessionId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
 import { appendEvents } from "../store/append.ts";
@@ -10,7 +11,8 @@ import type { IngestDeps } from "./ingest.ts";
 
 /** Makes the run's session from its stored frames. Undefined, and nothing stored, if nothing was shown. */
 export async function screenSession(deps: IngestDeps & { store: Store }, run: Run, endedAt: number): Promise<SessionId | undefined> {
-  const text = await screenText(deps.store.frames.of(run.id));
+  // What an agent printed of its briefing is not its own word.
+  const text = withoutBriefings(await screenText(deps.store.frames.of(run.id)));
   if (text.trim() === "") return undefined;
   return deps.store.transact(() => {
     const project = deps.store.projects.resolve(run.place);
@@ -26,6 +28,7 @@ export async function screenSession(deps: IngestDeps & { store: Store }, run: Ru
       ...(run.continues && { continues: run.continues }),
     });
     const draft = { key: `screen:${run.id}`, at: endedAt, kind: "reply" as const, by: "screen" as const, files: [], text };
+    deps.store.receipts.bind(run.id, session.id);
     appendEvents(deps.store, deps.raw, session, project, [seal(draft, deps.door, run.place.ignore)]);
     return session.id;
   });

@@ -35,5 +35,7 @@ export type Summary = {
   open: readonly Item[];
   next: readonly Item[];
   lastReply?: Item;
+  /** What each turn before the last came to: the head of its last answer, oldest first. Absent in summaries of before it was kept. */
+  answers?: readonly Item[];
   limits: readonly LimitHit[];
 };

@@ -82,6 +82,9 @@ export function progress(events: readonly NewEvent[], before: { awaiting: boolea
     if (event.kind === "prompt") {
       awaiting = true;
       goal ??= goalOf(event.text);
+    } else if (event.by === "screen") {
+      // A program without a history: what it was asked is not known, what it showed is its work.
+      turns += 1;
     } else if (awaiting && (event.kind === "reply" || event.kind === "tool_call")) {
       awaiting = false;
       turns += 1;

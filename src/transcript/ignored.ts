@@ -88,8 +88,12 @@ export function ignoreTest(globs: readonly string[]): IgnoreTest {
 /** A quoted string, an escaped character, or whatever a shell does not split at. */
 const PIECES = /(?:"[^"\n]{0,2000}"|'[^'\n]{0,2000}'|\\.|[^\s"'\\;|&<>()`$={},:]){1,2000}/g;
 
+/** Words with quotes and backslashes taken off. A word with a backslash is given as a Windows path too. */
 const wordsOf = (command: string): string[] =>
-  (command.match(PIECES) ?? []).map((piece) => piece.replace(/["']/g, "").replace(/\\(.)/g, "$1"));
+  (command.match(PIECES) ?? []).flatMap((piece) => {
+    const word = piece.replace(/["']/g, "");
+    return word.includes("\\") ? [word.replace(/\\(.)/g, "$1"), word.replaceAll("\\", "/")] : [word];
+  });
 
 /** Their first plain word is what is looked for, not a file. */
 const PATTERN_FIRST = new Set(["grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "sed", "awk", "gawk", "jq", "yq"]);
@@ -112,6 +116,7 @@ function pathWords(simple: string): string[] {
 /** The ignored file that this shell command names, or undefined. */
 export function ignoredIn(command: string, isIgnored: IgnoreTest): string | undefined {
   return command
+    .replace(/\\\r?\n/g, " ")
     .split(/[;|\n]|&&/)
     .flatMap(pathWords)
     .map((word) => (isIgnored(word) ? word : word.replace(/[*?]/g, "")))

@@ -37,14 +37,6 @@ function star(bytes: Uint8Array, text: string, from: number, to: number): void {
   }
 }
 
-/** Bytes of a key's body until its end, line after line. Returns where it ended and what is left of the key's allowance. */
-function starKey(bytes: Uint8Array, text: string, from: number, left: number): { at: number; left: number } {
-  const end = text.indexOf(KEY_END, from);
-  const to = Math.min(end < 0 ? text.length : end, from + left);
-  star(bytes, text, from, to);
-  return { at: to, left: end < 0 ? left - (to - from) : 0 };
-}
-
 /** Stream of one terminal. What `push` holds back comes with the next one, or with `flush`. */
 export function frameMask(): FrameMask {
   let carry: Buffer = Buffer.alloc(0);
@@ -56,24 +48,35 @@ export function frameMask(): FrameMask {
   function masked(input: Buffer, isFinal: boolean): Uint8Array {
     const bytes = Buffer.from(input);
     const text = blanked(bytes.toString("latin1"));
+    const seen = context + text;
+    const before = context.length;
     if (goesOn) star(bytes, text, 0, /^[A-Za-z0-9_\-.+/=~]*/.exec(text)?.[0].length ?? 0);
-    const spans: Span[] = findSecrets(context + text).filter((span) => span.kind !== "private-key");
-    for (const span of spans) star(bytes, text, span.start - context.length, span.end - context.length);
-    starKeys(bytes, text);
-    const end = context.length + text.length;
-    goesOn = !isFinal && spans.some((span) => span.end === end);
+    const spans: Span[] = findSecrets(seen).filter((span) => span.kind !== "private-key");
+    for (const span of spans) star(bytes, text, span.start - before, span.end - before);
+    starKeys(bytes, text, seen);
+    goesOn = !isFinal && spans.some((span) => span.end === seen.length);
     context = text.slice(-CONTEXT_BYTES);
     return bytes;
   }
 
-  function starKeys(bytes: Uint8Array, text: string): void {
-    let at = 0;
-    if (keyLeft > 0) ({ at, left: keyLeft } = starKey(bytes, text, 0, keyLeft));
-    KEY_BEGIN.lastIndex = at;
-    for (let begin = KEY_BEGIN.exec(text); begin !== null; begin = KEY_BEGIN.exec(text)) {
-      ({ at, left: keyLeft } = starKey(bytes, text, begin.index + begin[0].length, KEY_BYTES));
-      KEY_BEGIN.lastIndex = at;
+  /** Bodies of keys, line after line until their end. A key's first line may have come before these bytes. */
+  function starKeys(bytes: Uint8Array, text: string, seen: string): void {
+    const before = seen.length - text.length;
+    let at = keyLeft > 0 ? starKey(bytes, text, 0, keyLeft) : 0;
+    KEY_BEGIN.lastIndex = 0;
+    for (let begin = KEY_BEGIN.exec(seen); begin !== null; begin = KEY_BEGIN.exec(seen)) {
+      const from = begin.index + begin[0].length - before;
+      if (from >= at && from > 0) at = starKey(bytes, text, from, KEY_BYTES);
     }
+  }
+
+  /** Stars out one key from here on. Returns where it ended, and remembers how much more of it may come. */
+  function starKey(bytes: Uint8Array, text: string, from: number, left: number): number {
+    const end = text.indexOf(KEY_END, from);
+    const to = Math.min(end < 0 ? text.length : end, from + left);
+    star(bytes, text, from, to);
+    keyLeft = end < 0 ? left - (to - from) : 0;
+    return to;
   }
 
   return {

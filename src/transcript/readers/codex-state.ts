@@ -84,14 +84,11 @@ export function isTwin(state: CodexState, channel: Channel, kind: string, text: 
   return at >= 0;
 }
 
-/** A line's record, whatever wrapper it came in. `payload` is the record itself in rollouts of before the wrapper. */
-export type Line = {
-  type: string;
-  payload: Rec;
-  at: number;
-  place: string /** The record's own remarks, beside the payload. */;
-  metadata: Rec;
-};
+/**
+ * A line's record, whatever wrapper it came in: `payload` is the record itself in rollouts of before the wrapper, `metadata` what stands
+ * beside the payload, `ordinal` the record's place in its thread.
+ */
+export type Line = { type: string; payload: Rec; metadata: Rec; at: number; ordinal: number };
 
 const sourceOf = (meta: Rec): { isSubagent: boolean; parent: string | undefined } => {
   const spawned = rec(rec(meta, "source"), "subagent");
@@ -153,7 +150,7 @@ export function eventFact(state: CodexState, line: Line, part: string, draft: Dr
   const event: DraftEvent = {
     ...draft,
     at: line.at,
-    key: `${state.thread ?? state.session ?? ""}:${line.place}:${part}`,
+    key: `${state.thread ?? state.session ?? ""}:${line.ordinal}:${digest(JSON.stringify(line.payload))}:${part}`,
     by: state.isSubagent ? "subagent" : (draft.by ?? author),
     files: draft.files ?? [],
     ...(cwd !== undefined && { cwd }),

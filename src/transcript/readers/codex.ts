@@ -11,7 +11,6 @@ import {
   codexId,
   codexStart,
   cwdFacts,
-  digest,
   eventFact,
   isNew,
   isTwin,
@@ -227,9 +226,7 @@ function toLine(state: CodexState, record: Rec): Line {
   const payload = rec(record, "payload");
   const ordinal = typeof record.ordinal === "number" ? record.ordinal : state.count;
   state.count += 1;
-  const line = (type: string, of: Rec): Line => {
-    return { type, payload: of, at, place: `${ordinal}:${digest(JSON.stringify(of))}`, metadata: rec(record, "metadata") };
-  };
+  const line = (type: string, of: Rec): Line => ({ type, payload: of, metadata: rec(record, "metadata"), at, ordinal });
   if ("payload" in record) return line(str(record, "type") ?? "", payload);
   const type = str(record, "type") ?? str(record, "record_type") ?? "";
   if (RESPONSE_TYPES.test(type)) return line("response_item", record);
