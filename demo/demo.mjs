@@ -46,7 +46,6 @@ function prepare() {
   const demo = { root, env: environment(root), project: join(root, "till") };
   for (const folder of ["home", "config", "till"]) mkdirSync(join(root, folder));
   writeFileSync(join(root, "config", "agents.toml"), agentsToml(root));
-  makeProject(demo.project, demo.env);
   return demo;
 }
 
@@ -133,6 +132,7 @@ function briefingGiven(demo) {
 }
 
 async function play(demo) {
+  makeProject(demo.project, demo.env);
   act("1. Scout works on a till that is a cent off, until its usage limit");
   await converse(demo, "scout", [
     "Receipts are a cent off: 1.005 gives 100 cents, not 101. Fix it and run the tests.",
