@@ -14,8 +14,8 @@ const STAR = 0x2a;
 const isVisible = (byte: number): boolean => byte > 0x20 && byte < 0x7f;
 
 const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-const KEY_END = "-----END ";
-/** A key that never ends ends here: the rest of a long session is not starred out. */
+/** The last line of a key, or what stands in none: a key that was cut off ends there. */
+const KEY_END = /-----END |[^A-Za-z0-9+/=\s\\"',:|>-]|[A-Za-z]{2} [A-Za-z]{2}/g;
 const KEY_BYTES = 32_000;
 
 /** Where the word at the end of the bytes begins that the next ones may go on with; an escape sequence before it counts as its part. */
@@ -72,10 +72,11 @@ export function frameMask(): FrameMask {
 
   /** Stars out one key from here on. Returns where it ended, and remembers how much more of it may come. */
   function starKey(bytes: Uint8Array, text: string, from: number, left: number): number {
-    const end = text.indexOf(KEY_END, from);
-    const to = Math.min(end < 0 ? text.length : end, from + left);
+    KEY_END.lastIndex = from;
+    const end = KEY_END.exec(text)?.index;
+    const to = Math.min(end ?? text.length, from + left);
     star(bytes, text, from, to);
-    keyLeft = end < 0 ? left - (to - from) : 0;
+    keyLeft = end === undefined ? left - (to - from) : 0;
     return to;
   }
 
