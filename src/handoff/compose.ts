@@ -79,10 +79,17 @@ const keyOf = (text: string): string =>
 /** Shorter pieces stand in longer ones by chance. */
 const TELLING_CHARS = 24;
 
+/** Names of files stand in sentences too, and are no repetition. */
+const LISTS = new Set<Line["section"]>(["files", "tests", "state", "done", "live", "earlier"]);
+
 /** A sentence stands once: where two lines have it, in the one with the better priority. */
 function once(lines: readonly Line[]): Line[] {
   const kept = new Map<Line, string>();
   for (const line of [...lines].sort((a, b) => a.priority - b.priority)) {
+    if (LISTS.has(line.section)) {
+      kept.set(line, "");
+      continue;
+    }
     const key = keyOf(line.text);
     const isTold = [...kept.values()].some((known) => known === key || (key.length >= TELLING_CHARS && known.includes(key)));
     if (!isTold) kept.set(line, key);

@@ -14,6 +14,8 @@ const MAX_QUESTIONS = 3;
 const POLITE =
   /anything else|let me know|how can I help|what would you like(?: me)? to (?:do|work on)|make sense\?$|any questions|what['’]s next\?$|sonst noch etwas/i;
 
+const STOPPED = /^.{0,40}interrupted/i;
+
 /** Questions near the end of an answer that nobody took up. */
 function questionsIn(reply: Said): Item[] {
   const questions = reply.sentences.slice(-12).filter((sentence) => sentence.isQuestion && !POLITE.test(sentence.text));
@@ -57,7 +59,12 @@ export function openOf(story: Story, todos: readonly Todo[], root: string): Item
       : questionsIn(reply);
   const end =
     story.last?.kind === "error"
-      ? [{ text: own(`Ended with an error: ${clip(story.last.text, TEXT_CHARS)}`), from: [story.last.seq] }]
+      ? [
+          {
+            text: own(`${STOPPED.test(story.last.text) ? "Stopped" : "Ended with an error"}: ${clip(story.last.text, TEXT_CHARS)}`),
+            from: [story.last.seq],
+          },
+        ]
       : [];
   const left = todos.map(({ text, isStarted, from }) => ({ text: isStarted ? own(`${text} (begun)`) : text, from }));
   return [...items, ...cutOff(story, prompt?.seq ?? 0, root), ...end, ...left].slice(0, MAX_OPEN);

@@ -201,6 +201,30 @@ test("a sentence stands once", () => {
   expect(text.match(/Should guests be covered too/g)).toHaveLength(1);
 });
 
+test("a file's own name is told though sentences name it too", () => {
+  const text = textOf({
+    left: past([
+      prompt("Rewrite the whole of /p/src/long/path/of/the/checkout.ts please"),
+      edit("/p/src/long/path/of/the/checkout.ts"),
+      reply("Rewritten."),
+    ]),
+  });
+  expect(text).toContain("## Files changed\n`src/long/path/of/the/checkout.ts`");
+});
+
+test("answers on the way are told, the last one only whole", () => {
+  const text = textOf({
+    left: past([
+      prompt("Why is it slow?"),
+      reply("The query lacks an index on orders.user_id."),
+      prompt("add it then"),
+      reply("Added the index, 40 times faster."),
+    ]),
+  });
+  expect(text).toContain("## What the agent answered on the way\n- The query lacks an index on orders.user_id.\n");
+  expect(text.match(/40 times faster/g)).toHaveLength(1);
+});
+
 test("what is in a session cannot end the block, name an origin, or speak as another voice", () => {
   const text = textOf({
     left: past([

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { goalOf } from "../../src/handoff/goal.ts";
 import { nextOf } from "../../src/handoff/next.ts";
 import { openOf } from "../../src/handoff/open.ts";
 import { storyOf } from "../../src/handoff/story.ts";
@@ -8,7 +9,7 @@ import { call, type Draft, events, fault, limit, prompt, reply, shell, tool } fr
 const read = (...parts: (Draft | Draft[])[]) => {
   const story = storyOf(events(...parts));
   const todos = todosOf(story);
-  return { open: openOf(story, todos, "/p").map((item) => item.text), next: nextOf(story, todos).map((item) => item.text) };
+  return { open: openOf(story, todos, "/p").map((item) => item.text), next: nextOf(story, todos, goalOf(story)).map((item) => item.text) };
 };
 
 test("a question of the agent that nobody answered is open", () => {

@@ -1,0 +1,67 @@
+// The sections of a briefing: their order, titles, and what their lines are called when they do not fit.
+
+/** In the order in which they stand: what changes least comes first. */
+export const SECTIONS = [
+  "decisions",
+  "failed",
+  "left",
+  "requests",
+  "answers",
+  "done",
+  "fixes",
+  "tests",
+  "state",
+  "open",
+  "next",
+  "files",
+  "reply",
+  "earlier",
+  "live",
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** What stands before a section's first line, and between two lines. */
+export type Layout = Readonly<Record<Section, { before: string; between: string }>>;
+
+const list = (title: string) => ({ before: `\n\n## ${title}\n- `, between: "\n- " });
+const lines = (title: string) => ({ before: `\n\n## ${title}\n`, between: "\n" });
+
+/** `isSince`: for a session that is resumed, and told only what happened while it slept. */
+export const layoutFor = (isSince: boolean): Layout => ({
+  decisions: list("Decisions that hold"),
+  failed: list("Tried, did not work"),
+  left: lines(isSince ? "What happened since this session last ran" : "Where we left off"),
+  requests: list("Asked after that"),
+  answers: list("What the agent answered on the way"),
+  done: list("Commands that changed something"),
+  fixes: list("Errors and what fixed them"),
+  tests: lines("Tests"),
+  state: lines("Working tree"),
+  open: list("Open"),
+  next: list("Next"),
+  files: { before: "\n\n## Files changed\n", between: ", " },
+  reply: lines("Last answer of the agent"),
+  earlier: list("Earlier sessions"),
+  live: list("Running now, in parallel (their work is not told here)"),
+});
+
+const NOUNS: Readonly<Record<Section, readonly [one: string, many: string]>> = {
+  decisions: ["decision", "decisions"],
+  failed: ["failed attempt", "failed attempts"],
+  left: ["line on where we left off", "lines on where we left off"],
+  requests: ["request", "requests"],
+  answers: ["answer on the way", "answers on the way"],
+  done: ["command", "commands"],
+  fixes: ["fix", "fixes"],
+  tests: ["test result", "test results"],
+  state: ["line on the working tree", "lines on the working tree"],
+  open: ["open point", "open points"],
+  next: ["next step", "next steps"],
+  files: ["file", "files"],
+  reply: ["last answer", "last answers"],
+  earlier: ["earlier session", "earlier sessions"],
+  live: ["running session", "running sessions"],
+};
+
+/** "3 decisions", "1 file". */
+export const counted = (section: Section, count: number): string => `${count} ${NOUNS[section][count === 1 ? 0 : 1]}`;
