@@ -121,7 +121,7 @@ export async function loadAgents(deps: CatalogDeps, configFolder: string): Promi
   }
 }
 
-/** By its key, or by a path whose last part is the agent's command (`/opt/bin/claude`). */
+/** By its key, or by a path whose last part is the agent's command (`/opt/bin/acme`). */
 export function findAgent(agents: readonly AgentSpec[], asked: string): AgentSpec | undefined {
   const byId = agents.find((agent) => agent.id === asked);
   if (byId !== undefined || !/[\\/]/.test(asked)) return byId;

@@ -1,6 +1,6 @@
-// What an agent's SessionStart hook prints so that the text reaches the model. Claude Code and Codex share this shape.
+// What an agent's SessionStart hook prints so that the text reaches the model. The agents that have one share this shape.
 
-/** Claude Code 2.1.332 passes 9,989 characters whole and replaces 10,038 by a file path; Codex 0.171.0 cuts at about 10,000. */
+/** Measured at the end of 2026: 9,989 characters arrive whole; of 10,038 one agent passes only a file's path, another cuts at about 10,000. */
 export const HOOK_MAX_CHARS = 9_500;
 
 const CUT = "[mem: the rest did not fit here]";

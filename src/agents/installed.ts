@@ -66,9 +66,10 @@ export function agentVersion(where: Where, path: string): Promise<string | undef
       maxBuffer: MAX_VERSION_BYTES,
     } as const;
     const child = execFile(path, ["--version"], options, (_error, stdout) => done(versionIn(stdout)));
+    child.stdin?.on("error", () => {}); // it may be gone before it is told that nothing comes
     child.stdin?.end();
   });
 }
 
-/** The first thing in a text that looks like a version: `2.1.332` of `2.1.332 (Claude Code)`. */
+/** The first thing in a text that looks like a version: `2.1.332` of `2.1.332 (Acme Code)`. */
 export const versionIn = (text: string): string | undefined => text.match(/\d+\.\d+(?:\.\d+)*(?:[-+][\w.+-]+)?/)?.[0];

@@ -42,7 +42,10 @@ function saveCache(deps: ProbeDeps, file: string, cache: Cache): void {
   }
 }
 
-function helpOf(deps: ProbeDeps, path: string): Promise<string> {
+/** `isComplete`: the program ended by itself, so what is missing is missing. */
+type Seen = { text: string; isComplete: boolean };
+
+function helpOf(deps: ProbeDeps, path: string): Promise<Seen> {
   return new Promise((done) => {
     const options = {
       env: { ...deps.env },
@@ -51,7 +54,10 @@ function helpOf(deps: ProbeDeps, path: string): Promise<string> {
       killSignal: "SIGKILL",
       maxBuffer: MAX_HELP_BYTES,
     } as const;
-    const child = execFile(path, ["--help"], options, (_error, stdout, stderr) => done(`${stdout}\n${stderr}`));
+    const child = execFile(path, ["--help"], options, (error, stdout, stderr) =>
+      done({ text: `${stdout}\n${stderr}`, isComplete: error?.killed !== true }),
+    );
+    child.stdin?.on("error", () => {}); // it may be gone before it is told that nothing comes
     child.stdin?.end();
   });
 }
@@ -103,12 +109,13 @@ export async function scanFile(clock: Clock, path: string, flags: readonly strin
 }
 
 async function look(deps: ProbeDeps, path: string, realPath: string, flags: readonly string[]) {
-  const help = whole(await helpOf(deps, path));
-  const inHelp = flags.filter((flag) => holdsFlag(help, flag));
+  const help = await helpOf(deps, path);
+  const inHelp = flags.filter((flag) => holdsFlag(whole(help.text), flag));
   const hidden = flags.filter((flag) => !inHelp.includes(flag));
   if (hidden.length === 0) return { found: inHelp, isComplete: true };
   const scan = await scanFile(deps.clock, realPath, hidden);
-  return { found: [...inHelp, ...scan.found], isComplete: scan.isComplete };
+  const isAllFound = scan.found.length === hidden.length;
+  return { found: [...inHelp, ...scan.found], isComplete: isAllFound || (help.isComplete && scan.isComplete) };
 }
 
 /**

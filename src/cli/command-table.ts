@@ -21,6 +21,7 @@ export type CommandSpec = {
   options: readonly OptionSpec[];
   /** More lines for the command's own help. */
   more?: readonly string[];
+  /** `{agent}` and `{other}` stand for two agents of the catalog. */
   examples: readonly [string, ...string[]];
 };
 
@@ -51,7 +52,7 @@ export const COMMANDS = [
       "Everything after the agent's name is the agent's own, untouched; only --yolo is translated if the agent spells it differently.",
       "Without an agent: goes on with this project's newest session, in its own agent. Any program runs too: mem run -- ./my-agent",
     ],
-    examples: ["mem run claude", "mem run codex --yolo", "mem run --fresh claude -p 'explain this repository'"],
+    examples: ["mem run {agent}", "mem run {other} --yolo", "mem run --fresh {agent} -p 'explain this repository'"],
   },
   {
     name: "continue",
@@ -59,7 +60,7 @@ export const COMMANDS = [
     positionals: { usage: "[AGENT] [ARGS…]", min: 0, max: 0 },
     takesAgent: true,
     options: [{ ...project, help: "this project, by name, id or path, instead of the last one" }, ...launch],
-    examples: ["mem continue", "mem continue --project shop codex"],
+    examples: ["mem continue", "mem continue --project shop {other}"],
   },
   {
     name: "sessions",
@@ -117,7 +118,7 @@ export const COMMANDS = [
       json,
     ],
     more: ["Without files: all places where known agents keep histories. Safe to repeat; nothing of theirs is changed."],
-    examples: ["mem ingest", "mem ingest --agent codex old/rollout-2026.jsonl --json"],
+    examples: ["mem ingest", "mem ingest --agent {other} old/rollout-2026.jsonl --json"],
   },
   {
     name: "agents",

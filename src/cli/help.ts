@@ -24,31 +24,38 @@ function rows(pairs: readonly (readonly [head: string, text: string])[]): string
 
 const optionHead = ({ name, value }: OptionSpec): string => (value === undefined ? `--${name}` : `--${name} ${value}`);
 
-function commandHelp(spec: CommandSpec): string {
+/** Names for the examples; of a catalog with fewer than two agents the placeholder stays. */
+function withAgents(text: string, agents: readonly string[]): string {
+  const [agent = "AGENT", other = "OTHER"] = agents;
+  return text.replaceAll("{agent}", agent).replaceAll("{other}", other);
+}
+
+function commandHelp(spec: CommandSpec, agents: readonly string[]): string {
   const usage = ["mem", spec.name, "[OPTIONS]", spec.positionals.usage].filter((part) => part !== "").join(" ");
   const options = [...spec.options.map((option) => [optionHead(option), option.help] as const), ["--help", "show this"] as const];
   const more = (spec.more ?? []).map((line) => wrap("", line, 0)).join("");
-  const examples = spec.examples.map((example) => `  ${example}\n`).join("");
+  const examples = spec.examples.map((example) => `  ${withAgents(example, agents)}\n`).join("");
   const does = wrap("", `${spec.summary.charAt(0).toUpperCase()}${spec.summary.slice(1)}.`, 0);
   return `${does}\nUsage: ${usage}\n\n${rows(options)}${more === "" ? "" : `\n${more}`}\nExample${spec.examples.length > 1 ? "s" : ""}:\n${examples}`;
 }
 
-function overview(): string {
-  const commands = rows([
-    ["mem", "recent sessions of all projects; Enter goes on with one"],
-    ...COMMANDS.map(({ name, summary }) => [`mem ${name}`, summary] as const),
-  ]);
+function overview(agents: readonly string[]): string {
+  const commands = COMMANDS.map(({ name, summary }) => [`mem ${name}`, summary] as const);
+  const examples = [
+    ["mem run {agent}", "works for a while; its usage limit is reached"],
+    ["mem run {other}", "already knows what was decided, what failed, what is next"],
+    ["mem continue", "the next day, from any folder: on with the last session"],
+  ] as const;
   return [
     "mem starts any coding agent already knowing where the last one left off.\n\n",
-    commands,
+    rows([["mem", "recent sessions of all projects; Enter goes on with one"], ...commands]),
     "\n`mem COMMAND --help` shows a command's options and an example.\n\nExamples:\n",
-    "  mem run claude     works for a while; its usage limit is reached\n",
-    "  mem run codex      already knows what was decided, what failed, what is next\n",
-    "  mem continue       the next day, from any folder: on with the last session\n",
+    rows(examples.map(([line, what]) => [withAgents(line, agents), what] as const)),
   ].join("");
 }
 
-export function helpText(about?: CommandName): string {
+/** `agents`: keys of the catalog, for the examples. */
+export function helpText(about?: CommandName, agents: readonly string[] = []): string {
   const spec = about === undefined ? undefined : commandSpec(about);
-  return spec === undefined ? overview() : commandHelp(spec);
+  return spec === undefined ? overview(agents) : commandHelp(spec, agents);
 }

@@ -86,7 +86,7 @@ function carry(request: ChannelRequest, via: BriefVia, text: string): Answer {
     case "file":
       return { can: true, carried: { ...nothing, channel: "file", env: { MEM_BRIEFING: values.brief }, files: file } };
     case "paste":
-      return { can: true, carried: { ...nothing, channel: "paste", files: file } };
+      return { can: false, why: "mem does not type into an agent yet" };
     case "none":
       return { can: false, why: `${spec.name} has no way to be told` };
     default:

@@ -89,3 +89,13 @@ test("a flag is a word of its own", () => {
   expect(holdsFlag(part("--plan-mode --plan=x"), "--plan")).toBe(true);
   expect(holdsFlag(part("--plan-mode x--plan --planet"), "--plan")).toBe(false);
 });
+
+test("a program that never ends its help is not waited for, and what was missing is asked for again", async () => {
+  const root = tempFolder();
+  const path = join(root, "acme");
+  writeFileSync(path, "#!/bin/sh\necho ' --a'\nexec sleep 60\n");
+  chmodSync(path, 0o755);
+  const cache = join(root, "probe.json");
+  expect([...(await features(deps(), installed(path, ["--a", "--zzz"]), cache))]).toEqual(["--a"]);
+  expect(existsSync(cache)).toBe(false);
+});

@@ -3,8 +3,10 @@ import { parseArgs } from "../../src/cli/args.ts";
 import { COMMANDS } from "../../src/cli/command-table.ts";
 import { helpText } from "../../src/cli/help.ts";
 
+const AGENTS = ["acme", "bolt", "cold"];
+
 test("the overview names every command and fits a narrow terminal", () => {
-  const text = helpText();
+  const text = helpText(undefined, AGENTS);
   for (const { name } of COMMANDS) expect(text).toContain(`  mem ${name} `);
   for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   expect(text).toMatchInlineSnapshot(`
@@ -24,23 +26,23 @@ test("the overview names every command and fits a narrow terminal", () => {
     \`mem COMMAND --help\` shows a command's options and an example.
 
     Examples:
-      mem run claude     works for a while; its usage limit is reached
-      mem run codex      already knows what was decided, what failed, what is next
-      mem continue       the next day, from any folder: on with the last session
+      mem run acme  works for a while; its usage limit is reached
+      mem run bolt  already knows what was decided, what failed, what is next
+      mem continue  the next day, from any folder: on with the last session
     "
   `);
 });
 
 test("a command's help has its usage, every option and an example", () => {
   for (const { name, options } of COMMANDS) {
-    const text = helpText(name);
+    const text = helpText(name, AGENTS);
     expect(text).toContain(`Usage: mem ${name} [OPTIONS]`);
     for (const option of options) expect(text).toContain(`  --${option.name}`);
     expect(text).toMatch(/\nExamples?:\n {2}mem /);
     for (const line of text.split("\n"))
       expect(line.length).toBeLessThanOrEqual(line.includes("Usage:") || line.startsWith("  mem ") ? 100 : 80);
   }
-  expect(helpText("run")).toMatchInlineSnapshot(`
+  expect(helpText("run", AGENTS)).toMatchInlineSnapshot(`
     "Start an agent that already knows where the last one left off.
 
     Usage: mem run [OPTIONS] [AGENT] [ARGS…]
@@ -62,9 +64,9 @@ test("a command's help has its usage, every option and an example", () => {
     Any program runs too: mem run -- ./my-agent
 
     Examples:
-      mem run claude
-      mem run codex --yolo
-      mem run --fresh claude -p 'explain this repository'
+      mem run acme
+      mem run bolt --yolo
+      mem run --fresh acme -p 'explain this repository'
     "
   `);
 });
