@@ -41,6 +41,22 @@ export const remoteKey = (remote: string, marker?: string): string => `remote:${
 /** A folder's number and time of birth: it stays what it is when the folder is renamed. */
 export const birthKey = (birth: string): string => `birth:${birth}`;
 
+const SHARED_FOLDERS: ReadonlySet<string> = new Set([
+  "/tmp",
+  "/var/tmp",
+  "/private/tmp",
+  "/private/var/tmp",
+  "/dev/shm",
+  "/home",
+  "/Users",
+  "/mnt",
+  "/media",
+  "/srv",
+]);
+
+/** Folders of everybody's: what lies in them has nothing to do with them, and anybody may put a marker or a repository there. */
+export const isSharedFolder = (path: string): boolean => SHARED_FOLDERS.has(path);
+
 /** State of a working tree at one moment. Everything is absent that git could not say in time. */
 export type GitState = {
   at: number;

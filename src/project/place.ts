@@ -3,7 +3,7 @@
 // Nearest marker with a name, else the main repository, else the folder. $HOME and `/` are "none". A repository or marker at $HOME
 // itself (dotfiles) makes no project of what is below it: a folder there is what it would be without that repository.
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { birthKey, type Place, pathKey, remoteKey } from "../model/project.ts";
+import { birthKey, isSharedFolder, type Place, pathKey, remoteKey } from "../model/project.ts";
 import { realPath, textOf } from "./files.ts";
 import { MAX_MARKER_BYTES, type Marker, parseMarker } from "./marker.ts";
 import { birthOf, type Repository, repositoryAt } from "./repository.ts";
@@ -12,9 +12,10 @@ const MARKER = ".mem.toml";
 
 type Marked = { folder: string; marker: Marker };
 
-/** From the folder upwards, never as far as `home` or the top. */
+/** From the folder upwards, never as far as `home` or the top, and past folders of everybody's. */
 function* upwards(from: string, home: string): Generator<string> {
-  for (let folder = from; folder !== home && folder !== dirname(folder); folder = dirname(folder)) yield folder;
+  for (let folder = from; folder !== home && folder !== dirname(folder); folder = dirname(folder))
+    if (folder === from || !isSharedFolder(folder)) yield folder;
 }
 
 const isWithin = (folder: string, ancestor: string): boolean => {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Ids } from "../host/host.ts";
 import { NO_PROJECT, type ProjectId } from "../model/ids.ts";
-import { type Place, type Project, pathKey } from "../model/project.ts";
+import { isSharedFolder, type Place, type Project, pathKey } from "../model/project.ts";
 import type { Sql } from "./sql.ts";
 import type { ProjectTable } from "./store.ts";
 
@@ -22,20 +22,6 @@ const INSERT = "insert into projects (id, name, root) values (@id, @name, @root)
 const UPDATE = "update projects set name = @name, root = @root where id = @id";
 const TAKE_KEY = "insert into project_keys (key, project) values (@key, @project) on conflict (key) do update set project = @project";
 const ADD_KEY = "insert into project_keys (key, project) values (@key, @project) on conflict (key) do nothing";
-
-/** Folders of everybody's: what is in them has nothing to do with them. */
-const SHARED_FOLDERS = new Set([
-  "/tmp",
-  "/var/tmp",
-  "/private/tmp",
-  "/private/var/tmp",
-  "/dev/shm",
-  "/home",
-  "/Users",
-  "/mnt",
-  "/media",
-  "/srv",
-]);
 
 const toProject = (row: ProjectRow): Project => ({ id: row.id as ProjectId, name: row.name, root: row.root });
 const one = (sql: Sql, text: string, value: string): Project | undefined => sql.all<ProjectRow>(text, [value]).map(toProject)[0];
@@ -70,7 +56,7 @@ function byKeys(sql: Sql, place: Place): Project | undefined {
 function byAncestor(sql: Sql, place: Place): Project | undefined {
   if (place.kind !== "folder") return undefined;
   for (let folder = dirname(place.root); folder !== dirname(folder); folder = dirname(folder)) {
-    const project = SHARED_FOLDERS.has(folder) ? undefined : one(sql, BY_KEY, pathKey(folder));
+    const project = isSharedFolder(folder) ? undefined : one(sql, BY_KEY, pathKey(folder));
     if (project !== undefined) return project;
   }
   return undefined;

@@ -1,5 +1,6 @@
 // A damaged database is moved out of the way, whole, and never deleted.
-import { existsSync, linkSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { existsSync, renameSync, statSync } from "node:fs";
+import { codeOf } from "./fault.ts";
 
 /** Which file it is, whatever its name: undefined if there is none to be seen. */
 export function fileIdentity(path: string): string | undefined {
@@ -18,17 +19,20 @@ export function fileIdentity(path: string): string | undefined {
 export function setAside(path: string, identity: string, stamp: string): string | undefined {
   const aside = freeName(`${path}.corrupt-${stamp}`);
   if (fileIdentity(path) !== identity) return undefined;
-  renameSync(path, aside);
-  if (fileIdentity(aside) !== identity) {
-    // The fresh file of a faster process slipped in between: it goes back, unless there is a newer one still.
-    if (!existsSync(path)) {
-      linkSync(aside, path);
-      unlinkSync(aside);
-    }
-    return undefined;
+  // What lies beside it goes first: once the file is gone another process may make a new one, with a log of its own.
+  for (const suffix of ["-wal", "-shm"]) moveIfThere(path + suffix, aside + suffix);
+  return moveIfThere(path, aside) ? aside : undefined;
+}
+
+/** False if it is not there: another process moved it. */
+function moveIfThere(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return false;
+    throw cause;
   }
-  for (const suffix of ["-wal", "-shm"]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
-  return aside;
 }
 
 function freeName(wanted: string): string {

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isSharedFolder } from "../../src/model/project.ts";
 import { locate } from "../../src/project/place.ts";
 import { git, gitRepo } from "../support/git-repo.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -218,4 +219,9 @@ test("a renamed repository keeps a key", () => {
   renameSync(join(base, "old"), join(base, "new"));
   expect(before).toHaveLength(1);
   expect(births(join(base, "new"))).toEqual(before);
+});
+
+test("folders of everybody's are told from what is in them", () => {
+  expect(isSharedFolder("/tmp")).toBe(true);
+  expect(isSharedFolder("/tmp/x")).toBe(false);
 });

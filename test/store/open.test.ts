@@ -81,6 +81,14 @@ test("the folder and all files are the user's alone", () => {
   for (const file of files) expect(modeOf(join(path, "..", file))).toBe(0o600);
 });
 
+test("a database that others could read is closed to them", () => {
+  const path = join(tempFolder(), "mem.db");
+  filled(path);
+  chmodSync(path, 0o644);
+  open(path).store.projects.resolve(place("/work/shop"));
+  expect(modeOf(path)).toBe(0o600);
+});
+
 test("what is stored is there when it is opened again", () => {
   const path = join(tempFolder(), "mem.db");
   const session = filled(path, 3);
