@@ -181,7 +181,17 @@ function recordFacts(state: ClaudeState, record: Rec, raw: string, line: number)
   }
 }
 
+const NOISE_HEAD = /^\{"type":"([a-z-]+)"/;
+
+/**
+ * Large records of no interest (tool schemas, backups) are much of a file: told by their head, they are not parsed. Not so where
+ * the line is cut off, or may hold the record after it too.
+ */
+const isNoise = (text: string): boolean =>
+  text.endsWith("}") && NOISE.has(NOISE_HEAD.exec(text)?.[1] ?? "") && !text.includes('{"parentUuid":');
+
 function step(state: ClaudeState, { line, text, sizeBytes }: HistoryLine): Fact[] {
+  if (text !== undefined && isNoise(text)) return [];
   const parsed = parseLine(text, sizeBytes);
   if (parsed.kind === "blank") return [];
   if (parsed.kind === "bad") return [{ kind: "skipped", line, why: parsed.why }];
