@@ -12,9 +12,9 @@ export type BriefVia =
   | { kind: "dir"; args: readonly string[]; file: string }
   /**
    * A value of the agent's own config given on the command line, `flag key=<TOML string>`; the user's value is kept in front. `flags`
-   * are all spellings, ours first. The adapter reads the user's value.
+   * are all spellings, ours first. The adapter reads the user's value. `unless` as for "args".
    */
-  | { kind: "config"; flags: readonly string[]; key: string }
+  | { kind: "config"; flags: readonly string[]; key: string; unless: readonly string[] }
   /** The agent's own hook gives it back: through our plugin where the spec passes one, else once the user installed it. */
   | { kind: "hook"; installed: boolean }
   /** For programs we know nothing of: the file's path in MEM_BRIEFING, and one line on stderr. */
@@ -63,8 +63,8 @@ export type AgentSpec = {
   yolo: readonly string[];
   /** Arguments of every conversation we start, briefed or not (a plugin with our hooks, no background server). */
   always: readonly string[];
-  /** No conversation in this process: run untouched. */
-  plain: { subcommands: readonly string[]; flags: readonly string[] };
+  /** No conversation in this process: run untouched. After a flag of `unless` the subcommands' words are a prompt's. */
+  plain: { subcommands: readonly string[]; flags: readonly string[]; unless: readonly string[] };
   valued: ValuedOptions;
   keys: { ctrlZ: "ours" | "agent" };
   /** Flags that the installed version must know before we pass them; found out once per version. */

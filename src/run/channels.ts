@@ -96,6 +96,8 @@ function carry(request: ChannelRequest, via: BriefVia, text: string): Answer {
 
 /** The user's value first, ours after it. Where the user's own argument sets it, ours has to come later: the last one wins. */
 function inConfig(request: ChannelRequest, via: Extract<BriefVia, { kind: "config" }>, text: string): Answer {
+  const clash = via.unless.find((flag) => hasFlag(request.words, [flag]));
+  if (clash !== undefined) return { can: false, why: `with your own ${clash} it cannot be passed` };
   if (request.userConfig === undefined) return { can: false, why: `your own ${via.key} could not be read, so it is kept` };
   const value = request.userConfig === "" ? text : `${request.userConfig}\n\n${text}`;
   const args = [via.flags[0] ?? "", `${via.key}=${tomlString(value)}`];

@@ -27,7 +27,8 @@ export function readUserArgs(spec: AgentSpec, args: readonly string[]): Asked {
   const texts = operands(words).map((word) => word.text);
   const { selectors, forks, chosen } = spec.session;
   if (hasFlag(words, spec.plain.flags)) return { kind: "plain" };
-  if (texts[0] !== undefined && spec.plain.subcommands.includes(texts[0])) return { kind: "plain" };
+  const isSubcommand = texts[0] !== undefined && spec.plain.subcommands.includes(texts[0]);
+  if (isSubcommand && !hasFlag(words, spec.plain.unless)) return { kind: "plain" };
 
   const subcommand = chosenWords(texts, selectors);
   const isResumed = subcommand !== undefined || hasFlag(words, selectors);

@@ -81,6 +81,12 @@ describe("a new session", () => {
     expect(plan.argv).toEqual(["/bin/codex"]);
   });
 
+  test("a flag that the config value does not go together with keeps it away", () => {
+    const plan = planLaunch(request(codex, { briefing: BRIEF, args: ["exec", "--remote", "ws://x", "go"] }));
+    expect(plan.argv).toEqual(["/bin/codex", "exec", "--remote", "ws://x", "go"]);
+    expect(plan.delivery).toEqual({ channel: "none", why: "with your own --remote it cannot be passed" });
+  });
+
   test("without a briefing a session whose id we choose carries nothing; another carries a mark that says nothing", () => {
     const chosen = planLaunch(request(claude));
     expect(chosen.argv).toEqual(["/bin/claude", "--session-id", UUID, "--plugin-dir", "/mem/plugins/x"]);
@@ -233,6 +239,8 @@ describe("what is no conversation runs untouched", () => {
 
   test.each([
     ["claude", ["-p", "say mcp"]],
+    ["claude", ["-p", "mcp"]],
+    ["claude", ["doctor", "--print"]],
     ["claude", ["--append-system-prompt", "--help"]],
     ["claude", ["--add-dir", "mcp", "doctor"]],
     ["codex", ["-C", "login"]],
