@@ -42,6 +42,9 @@ export type OpenedStore = {
 /** Faults after which what is there may still be read. */
 const UNWRITABLE: ReadonlySet<string> = new Set(["database-readonly", "database-full"]);
 
+/** After a large ingest the log beside the database shrinks back to this. */
+const MAX_LOG_BYTES = 16 * 1024 * 1024;
+
 type Driver = new (path: string, options: { readonly: boolean; fileMustExist: boolean; timeout: number }) => Connection;
 
 function loadDriver(nodeVersion: string): Driver {
@@ -80,7 +83,7 @@ function connect(driver: Driver, path: string, readonly: boolean): Connection {
     // The first read: the header, then the whole schema.
     refuseNewer(connection, path);
     connection.prepare("select count(*) from sqlite_schema where name <> ''").get([]);
-    if (!readonly) connection.exec("pragma journal_mode = wal; pragma synchronous = normal");
+    if (!readonly) connection.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma journal_size_limit = ${MAX_LOG_BYTES}`);
     connection.exec("pragma foreign_keys = on");
     return connection;
   } catch (cause) {

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   copyFileSync,
@@ -273,6 +274,26 @@ test("a full disk is a fault that a person understands, and loses nothing that w
   expect(fault.code).toBe("database-full");
   expect(store.events.of(session.id)[0]?.text).toBe("kept");
 });
+
+test("on a disk that is full already, what was stored can be read", (context) => {
+  const disk = smallDisk();
+  if (disk === undefined) return context.skip("a small disk cannot be mounted here");
+  const path = join(disk, "mem.db");
+  const session = filled(path, 2);
+  for (const sizeBytes of [64_000, 1000, 1]) fillUp(join(disk, `filler-${sizeBytes}`), sizeBytes);
+  const { store } = open(path);
+  expect(store.events.count(session)).toBe(2);
+  expect(faultOf(() => store.projects.resolve(place("/work/other"))).code).toMatch(/^database-(full|readonly)$/);
+});
+
+/** Writes pieces of this size until no more fits. */
+function fillUp(path: string, sizeBytes: number): void {
+  try {
+    for (;;) appendFileSync(path, Buffer.alloc(sizeBytes, 1));
+  } catch {
+    // Full, as wanted.
+  }
+}
 
 test("four processes that open a new database and write at once lose nothing", async () => {
   const folder = tempFolder();
