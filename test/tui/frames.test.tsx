@@ -157,6 +157,16 @@ test("says why Enter did nothing", () => {
   expect(frame({ cols: 60, rows: 15, after })).toContain("It is still running");
 });
 
+test("the preview's lines begin where their words do, wherever they were broken", () => {
+  for (let cols = 100; cols < 130; cols++) {
+    const beside = frame({ cols, rows: 30 })
+      .split("\n")
+      .map((line) => line.split("│")[1] ?? "");
+    expect(beside.filter((line) => /^ {2}/.test(line))).toEqual([]);
+    expect(beside.join(" ").replace(/\s+/g, " ")).toContain(PREVIEW.goal);
+  }
+});
+
 test("control and bidi characters of a folder's or agent's name do not reach the terminal", () => {
   const odd = row("a", 1, { projectName: "sh\x1b[2Jop", root: "/w/\x07a\u202eb", goal: "one\ttwo\u2066three", agentName: "Sc\x9bout" });
   const app = frame({ cols: 120, rows: 20, sessions: [odd] });

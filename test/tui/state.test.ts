@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { layoutOf } from "../../src/tui/layout.ts";
 import type { SessionRow } from "../../src/tui/row.ts";
@@ -194,4 +195,29 @@ test("start() and a filter over 10,000 sessions look at each session a few times
   }));
   press(start(counted, AGENTS, SIZE), type("task"), type(" 99"));
   expect(reads).toBeLessThan(10_000 * 40);
+});
+
+test("whatever keys are pressed, a session is chosen if there is one, and it is in the window", () => {
+  const action: fc.Arbitrary<Action> = fc.oneof(
+    fc.constantFrom<Action>(DOWN, UP, RIGHT, LEFT, { kind: "first" }, { kind: "last" }, { kind: "page", by: 1 }, { kind: "page", by: -1 }),
+    fc.constantFrom("task", " ", "1", "?", "project-2", "語", "\u0301").map(type),
+    fc.constantFrom<Action>({ kind: "erase", what: "character" }, { kind: "erase", what: "word" }, { kind: "erase", what: "all" }),
+    fc
+      .record({ cols: fc.integer({ min: 1, max: 220 }), rows: fc.integer({ min: 1, max: 60 }) })
+      .map((size): Action => ({ kind: "resize", size })),
+    fc.boolean().map((isPasting): Action => ({ kind: "paste", isPasting })),
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 60 }), fc.array(action, { maxLength: 60 }), (count, actions) => {
+      const state = press(open(many(count, 4)), ...actions);
+      const { height } = layoutOf(state.size).list;
+      expect(selected(state) === undefined).toBe(state.matches === 0);
+      expect(state.top).toBeGreaterThanOrEqual(0);
+      if (state.matches === 0) return;
+      expect(state.at).toBeGreaterThanOrEqual(state.top);
+      expect(state.at).toBeLessThan(state.top + height);
+      expect(choicesOf(state)[state.choice]).toBeDefined();
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -1,5 +1,5 @@
 // What is known of the chosen session: beside the list with all its words, or below it a line a part.
-import { Box, Text } from "ink";
+import { Box, Text, Transform } from "ink";
 import type { Area } from "../layout.ts";
 import type { Preview } from "../row.ts";
 import { type Section, sectionsOf } from "../sections.ts";
@@ -17,14 +17,17 @@ function Short({ sections }: { sections: readonly Section[] }) {
   ));
 }
 
+/** Ink keeps the space that a line was broken at. */
+const withoutIndent = (line: string): string => line.trimStart();
+
 function Long({ sections }: { sections: readonly Section[] }) {
   return sections.map(({ label, items }) => (
     <Box key={label} flexDirection="column" flexShrink={0} marginBottom={1}>
       <Text bold>{label}</Text>
       {items.map((item) => (
-        <Text key={item} wrap="wrap">
-          {items.length > 1 ? `- ${item}` : item}
-        </Text>
+        <Transform key={item} transform={withoutIndent}>
+          <Text wrap="wrap">{items.length > 1 ? `- ${item}` : item}</Text>
+        </Transform>
       ))}
     </Box>
   ));
