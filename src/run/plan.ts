@@ -61,11 +61,13 @@ export function planLaunch(request: PlanRequest): LaunchPlan {
       files: {},
     };
   }
-  const resume = asked.kind === "new" && request.resume !== undefined ? resumeArgs(request, request.resume) : undefined;
+  // Whoever chooses an id, or a session, in the agent's own words means that one.
+  const isFree = asked.kind === "new" && !asked.isIdChosen;
+  const resume = isFree && request.resume !== undefined ? resumeArgs(request, request.resume) : undefined;
   const isNew = asked.kind === "new" && resume === undefined;
   const channels: ChannelRequest = { ...request, words: asked.words };
   const { delivery, carried, files } = isNew ? tellNew(request, channels) : tellResumed(request, channels);
-  const chosen = isNew && !asked.isIdChosen ? chosenId(request) : undefined;
+  const chosen = isNew && isFree ? chosenId(request) : undefined;
   const nativeId = asked.nativeId ?? chosen?.nativeId ?? (resume && request.resume);
   const hasPlugin = pluginProblem(channels) === undefined;
   const always = unknownFlag(channels, request.spec.always) === undefined ? request.spec.always : [];

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { adapters } from "../../src/agents/adapters/adapters.ts";
 import { builtInAgents, findAgent, loadAgents, mergeAgents, noSuchAgent, parseAgents, programSpec } from "../../src/agents/catalog.ts";
+import { ENTRY_KEYS } from "../../src/agents/spec-schema.ts";
 import { MemError } from "../../src/model/error.ts";
 
 const FILE = "/home/me/.config/mem/agents.toml";
@@ -48,6 +50,11 @@ describe("the agents that come with mem", () => {
 });
 
 describe("a file of agents", () => {
+  test("has no key that its page does not explain", () => {
+    const page = readFileSync(new URL("../../docs/agents-toml.md", import.meta.url), "utf8");
+    for (const key of ENTRY_KEYS) expect(page).toMatch(new RegExp(`\`${key}[\`.]`));
+  });
+
   test("fills in what an entry leaves out", () => {
     const [acme] = parseAgents({ agents: { acme: { brief: "paste" } } }, FILE);
     expect(acme).toMatchObject({

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { DEFAULT_CONFIG, loadConfig } from "../../src/cli/config.ts";
 
@@ -8,6 +9,14 @@ const load = (text?: string, env: Record<string, string> = {}) =>
 test("without a file the defaults hold", async () => {
   expect(await load()).toEqual({ config: DEFAULT_CONFIG, problems: [] });
   expect(await load("")).toEqual({ config: DEFAULT_CONFIG, problems: [] });
+});
+
+test("the documented keys and defaults are the real ones", async () => {
+  const doc = readFileSync(new URL("../../docs/config-toml.md", import.meta.url), "utf8");
+  const rows = [...doc.matchAll(/^\| `(\w+)\.(\w+)` \| (?:`\w+`)? ?\| `([^`]+)`/gm)];
+  const text = rows.map(([, section, key, value]) => `[${section}.${key}]`.replace(`.${key}]`, `]\n${key} = ${value}\n`));
+  expect(rows).toHaveLength(6);
+  for (const one of text) expect(await load(one)).toEqual({ config: DEFAULT_CONFIG, problems: [] });
 });
 
 test("every key is read", async () => {

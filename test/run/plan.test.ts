@@ -102,6 +102,7 @@ describe("a new session", () => {
     const plan = planLaunch(request(claude, { args: ["--session-id", OLD] }));
     expect(plan.argv.filter((arg) => arg === "--session-id")).toHaveLength(1);
     expect(plan).toMatchObject({ kind: "new", nativeId: OLD });
+    expect(planLaunch(request(claude, { args: ["--session-id", UUID], resume: OLD, briefing: BRIEF })).argv).not.toContain("--resume");
   });
 
   test("the user's own --append-system-prompt stays beside our file", () => {
