@@ -15,13 +15,19 @@ const ON_THE_WAY = /^(?:now |next,? |ok,? |good[.,!]? |great[.,!]? )?(?:let me|l
 
 const POLITE = /^(?:ready for|let me know|feel free|would you like|do you want|great question)/i;
 
+/** What an answer comes down to, wherever it stands. */
+const GIST =
+  /\b(?:recommend(?:ation|ed)?|root cause|conclusion|verdict|in short|bottom line|core finding|tl;?dr)\b|empfehl|recommand|recomiend|recomend|建议|結論|结论/i;
+
 function head({ seq, sentences }: Said): Item[] {
+  const gist = sentences.find(({ text }) => GIST.test(text) && text.length < ANSWER_CHARS / 2)?.text ?? "";
   let text = "";
   for (const sentence of sentences) {
     if (ON_THE_WAY.test(sentence.text) || POLITE.test(sentence.text)) continue;
     text = `${text} ${sentence.text}`.trim();
     if (text.length >= ENOUGH_CHARS) break;
   }
+  if (gist !== "" && !text.includes(gist)) text = `${clip(own(text), ANSWER_CHARS - gist.length - 1)} ${gist}`;
   return text.length < 20 || isAcknowledgement(text) ? [] : [{ text: clip(own(text), ANSWER_CHARS), from: [seq] }];
 }
 

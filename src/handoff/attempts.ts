@@ -65,11 +65,13 @@ function refusalOf(step: Step, prompts: readonly Prompt[], root: string): Failur
   return { text: own(`Refused by the user: ${what}`), from: [step.seq, step.result.seq], ...(why && { why }) };
 }
 
+/** What a later success makes up for: the same command, or the same tool. */
+const keyOf = (step: Step): string => (step.isShell ? commandKey(step.commands) : `${step.tool}:`);
+
 /** Failed steps, equal errors in one; those whose command worked later are left out. */
 export function failedSteps(story: Story, root: string): Failure[] {
   const workedAt = new Map<string, Seq>();
-  for (const step of story.steps)
-    if (step.isShell && step.call && step.result && step.result.ok !== false) workedAt.set(commandKey(step.commands), step.seq);
+  for (const step of story.steps) if (step.result && step.result.ok !== false) workedAt.set(keyOf(step), step.seq);
   const clusters = new Map<string, Failure>();
   for (const step of story.steps) {
     const refusal = refusalOf(step, story.prompts, root);
@@ -78,7 +80,7 @@ export function failedSteps(story: Story, root: string): Failure[] {
       continue;
     }
     if (!isAttempt(step) || step.call === undefined || step.result === undefined) continue;
-    if ((workedAt.get(commandKey(step.commands)) ?? 0) > step.seq) continue;
+    if ((workedAt.get(keyOf(step)) ?? 0) > step.seq) continue;
     const why = errorLine(step.result.text);
     const text = tried(step, root);
     if (text === undefined || why === undefined) continue;

@@ -127,8 +127,10 @@ function missing(lines: readonly Line[]): string[] {
   });
 }
 
-const leftOutLine = (words: readonly string[], session: string): string =>
-  `\n\nLeft out for length: ${words.join(", ")}. ${code(`mem show ${session}`)} tells more, ${code(`mem show ${session} --events`)} everything.`;
+function leftOutLine(words: readonly string[], session: string): string {
+  const others = words.some((each) => each.includes("session")) ? ` ${code("mem sessions")} lists all.` : "";
+  return `\n\nLeft out for length: ${words.join(", ")}. ${code(`mem show ${session}`)} tells more, ${code(`mem show ${session} --events`)} everything.${others}`;
+}
 
 type Draft = { body: string; chosen: readonly Line[]; leftOut: readonly string[] };
 

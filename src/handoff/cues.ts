@@ -88,4 +88,4 @@ export const PROMISES = cue(
 
 /** Only thought about. */
 export const MAYBE =
-  /\b(?:could|might|maybe|perhaps|possibly|option [a-e\d]|alternatively|would you|do you want|should (?:I|we)|if you|könnte|vielleicht|peut-être|pourrait|quizás|podría|talvez|poderia)\b|也许|可能|かもしれ/i;
+  /\b(?:could|might|maybe|perhaps|possibly|option [a-e\d]|alternatively|would you|do you want|should (?:I|we)|(?:if|whether) (?:you|we|I)|könnte|vielleicht|peut-être|pourrait|quizás|podría|talvez|poderia)\b|也许|可能|かもしれ/i;

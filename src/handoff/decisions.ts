@@ -28,6 +28,10 @@ const TOOL_TALK =
 /** "I'm pulling …", "I'll check …": on the way, unless it says why. */
 const PROGRESS =
   /^(?:now,? |next,? |so |then |ok,? |and )?I(?:['’]m| am|['’]ll| will) (?:now |also |going to |just |first |then )?(?:pull|check|look|read|run|switch|fetch|search|inspect|open|us|updat|do|creat|add|compar|verify|writ|test|mov|start|begin|continu|tak|mak|wait|put|go|try|work)(?:n?ing|e|s)?\b/i;
+/** How the agent goes about it; with a reason, the next one should know. */
+const APPROACH =
+  /\b(?:I|we)(?:['’](?:m|ll|ve|re))?\b[^.]{0,80}?\b(?:us(?:e|ing|ed)|keep(?:ing)?|kept|skip(?:ped|ping)?|leav(?:e|ing)|left|avoid(?:ed|ing)?|won['’]t|isolat(?:e|ed|ing)|chang(?:ed|ing)|mov(?:ed|ing)|replac(?:ed|ing))\b/i;
+const PLANS = /\bI(?:['’]m| am) going to\b|\bbefore deciding\b/i;
 const STRONG = /\b(?:decided|decision is|chose|chosen|settled on|opted|agreed)\b/i;
 /** "instead of", "rather than" alone also describe how things behave; they settle something only where somebody acts. */
 const BEHAVES = /\b(?:instead of|rather than|in favou?r of)\b/i;
@@ -39,10 +43,12 @@ const DECISION_HEADING =
 
 function settles(sentence: Sentence, by: Voice): boolean {
   const { text } = sentence;
-  if (sentence.isQuestion || text.length > LONGEST || text.length < 8 || MAYBE.test(text)) return false;
+  if (sentence.isQuestion || text.length > LONGEST || text.length < 8 || MAYBE.test(text) || /[:：]$/.test(text)) return false;
   if (by === "user") return DIRECTS.test(text) || USES.test(text) || DECIDES.test(text);
   if (sentence.isBullet && DECISION_HEADING.test(sentence.heading)) return true;
-  if (!DECIDES.test(text) || TOOL_TALK.test(text) || /[:：]$/.test(text)) return false;
+  if (TOOL_TALK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
+  if (APPROACH.test(text) && BECAUSE.test(text)) return true;
+  if (!DECIDES.test(text)) return false;
   if (PROGRESS.test(text) && !STRONG.test(text) && !BECAUSE.test(text)) return false;
   return !BEHAVES.test(text) || ACTS.test(text);
 }

@@ -8,7 +8,7 @@ import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
 /** `rank`: 0 for the session left off, 1 for its thread, 2 for the others. */
 export type Ranked = Past & { rank: 0 | 1 | 2 };
 
-type Lasting = { past: Ranked; text: string; topic: Topic; index: number };
+type Lasting = { past: Ranked; text: string; topic: Topic };
 
 const MAX_COMPARED = 120;
 const DECISION_PRIORITY = [7, 14, 20] as const;
@@ -21,7 +21,7 @@ const credit = ({ rank, agentName, session }: Ranked): string =>
 /** Newest first, without what a newer one repeats or opposes. */
 function standing(all: readonly Lasting[]): Lasting[] {
   const kept: Lasting[] = [];
-  for (const each of all.slice(0, MAX_COMPARED)) {
+  for (const each of all) {
     const isGone = kept.some(
       (newer) =>
         newer.text === each.text || isRepeated(each.topic, newer.topic) || (newer.past !== each.past && isOpposed(each.topic, newer.topic)),
@@ -35,9 +35,8 @@ type Kept = { past: Ranked; texts: readonly string[] };
 
 /** Lines in the order of time, oldest first, so that a briefing's beginning stays the same while new ones are added. */
 function linesOf(section: "decisions" | "failed", kept: readonly Kept[], priorities: readonly number[], step: number): Line[] {
-  const all = kept.flatMap(({ past, texts }) =>
-    texts.map((text, index): Lasting => ({ past, text, topic: topicOf(text), index })).reverse(),
-  );
+  const texts = kept.flatMap(({ past, texts }) => texts.map((text) => ({ past, text })).reverse());
+  const all = texts.slice(0, MAX_COMPARED).map((each): Lasting => ({ ...each, topic: topicOf(each.text) }));
   const counts = [0, 0, 0];
   return standing(all)
     .map(({ past, text }): Line => {

@@ -4,11 +4,13 @@ import type { Item } from "../model/summary.ts";
 import { clip } from "./clip.ts";
 import { MAYBE, PROMISES } from "./cues.ts";
 import { requestsIn } from "./goal.ts";
+import { itemsUnder } from "./sentences.ts";
 import type { Said, Story } from "./story.ts";
 import type { Todo } from "./todos.ts";
 
 const TEXT_CHARS = 260;
 const MAX_NEXT = 8;
+const LONGEST = 500;
 
 const HEADING =
   /next|remaining|to-?do|left to do|follow-?up|outstanding|not (?:yet )?done|nächste|offen|prochaine|reste|siguiente|pendiente|próxim|prossim|следующ|осталось|下一步|待办|次|残り/;
@@ -16,19 +18,14 @@ const POLITE = /let me know|feel free|happy to|say the word|ready for|whenever y
 
 /** Items under a heading that says so, and sentences that announce; of one answer. */
 function announcedIn(reply: Said): Item[] {
-  const { sentences } = reply;
-  const listed = sentences.filter((sentence) => sentence.isBullet && HEADING.test(sentence.heading));
-  const told = sentences.filter(
-    (sentence) =>
-      !listed.includes(sentence) &&
-      !sentence.isQuestion &&
-      PROMISES.test(sentence.text) &&
-      !POLITE.test(sentence.text) &&
-      !MAYBE.test(sentence.text),
+  const listed = itemsUnder(reply.sentences, HEADING);
+  const told = reply.sentences.filter(
+    ({ text, isBullet, isQuestion, heading }) =>
+      !(isBullet && HEADING.test(heading)) && !isQuestion && PROMISES.test(text) && !POLITE.test(text) && !MAYBE.test(text),
   );
-  return [...told, ...listed]
-    .filter((sentence) => sentence.text.length < 500)
-    .map((sentence) => ({ text: clip(sentence.text, TEXT_CHARS), from: [reply.seq] }));
+  return [...told.map(({ text }) => text), ...listed]
+    .filter((text) => text.length < LONGEST)
+    .map((text) => ({ text: clip(text, TEXT_CHARS), from: [reply.seq] }));
 }
 
 /** The request that the work stopped in: nothing was said after it that ends the turn. */

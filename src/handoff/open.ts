@@ -3,6 +3,7 @@ import { own } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { tried } from "./attempts.ts";
 import { clip } from "./clip.ts";
+import { itemsUnder } from "./sentences.ts";
 import type { Prompt, Said, Story } from "./story.ts";
 import type { Todo } from "./todos.ts";
 
@@ -23,6 +24,17 @@ function questionsIn(reply: Said): Item[] {
     .slice(-MAX_QUESTIONS)
     .map((sentence) => ({ text: own(`The agent asked, not answered: ${clip(sentence.text, TEXT_CHARS)}`), from: [reply.seq] }));
 }
+
+const OPEN_HEADING =
+  /^(?:still )?(?:open|unresolved|undecided|outstanding)\b|^(?:offen|questions? (?:for you|ouvertes)|preguntas abiertas|待定|未决)/;
+const MAX_LISTED = 6;
+
+/** Points that one of the last answers lists under a title that says so. */
+const listedIn = (replies: readonly Said[]): Item[] =>
+  replies
+    .slice(-4)
+    .flatMap(({ seq, sentences }) => itemsUnder(sentences, OPEN_HEADING).map((text) => ({ text: clip(text, TEXT_CHARS), from: [seq] })))
+    .slice(-MAX_LISTED);
 
 function unanswered(prompt: Prompt, before: Said | undefined): Item[] {
   if (!prompt.isEmpty) return [{ text: own(`The user's last words got no answer: ${clip(prompt.text, TEXT_CHARS)}`), from: [prompt.seq] }];
@@ -67,5 +79,5 @@ export function openOf(story: Story, todos: readonly Todo[], root: string): Item
         ]
       : [];
   const left = todos.map(({ text, isStarted, from }) => ({ text: isStarted ? own(`${text} (begun)`) : text, from }));
-  return [...items, ...cutOff(story, prompt?.seq ?? 0, root), ...end, ...left].slice(0, MAX_OPEN);
+  return [...items, ...cutOff(story, prompt?.seq ?? 0, root), ...end, ...left, ...listedIn(story.replies)].slice(0, MAX_OPEN);
 }

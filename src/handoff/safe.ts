@@ -6,7 +6,10 @@ const TAG =
 const MARK = /mem:run:/gi;
 
 export function safe(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim().replaceAll("```", "'''");
+  const line = text
+    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ")
+    .trim()
+    .replaceAll("```", "'''");
   return line.replace(TAG, "‹$1").replace(MARK, "mem·run·");
 }
 

@@ -1,5 +1,5 @@
 // Markdown → sentences. Code blocks and tables are not sentences.
-import type { Redacted } from "../model/redacted.ts";
+import { own, type Redacted } from "../model/redacted.ts";
 import { flat, part, unbold } from "./clip.ts";
 
 export type Sentence = {
@@ -9,6 +9,8 @@ export type Sentence = {
   /** The nearest title above it, lower case; empty if there is none. */
   heading: string;
   isQuestion: boolean;
+  /** Number of the paragraph or list item it stands in. */
+  block: number;
 };
 
 type Block = { text: Redacted; isBullet: boolean; heading: string };
@@ -76,7 +78,7 @@ const LONGEST_BLOCK = 4_000; // a longer paragraph without a line break is paste
 
 export function sentencesOf(text: Redacted): Sentence[] {
   const sentences: Sentence[] = [];
-  for (const block of blocksOf(text)) {
+  for (const [number, block] of blocksOf(text).entries()) {
     if (block.text.length > LONGEST_BLOCK) continue;
     for (const [from, to] of cuts(block.text)) {
       const sentence = unbold(flat(part(block.text, from, to)));
@@ -86,8 +88,20 @@ export function sentencesOf(text: Redacted): Sentence[] {
         isBullet: block.isBullet,
         heading: block.heading,
         isQuestion: /[?？]["')\]*`”’」]{0,3}$/u.test(sentence),
+        block: number,
       });
     }
   }
   return sentences;
+}
+
+/** List items under a title that `heading` knows, whole. */
+export function itemsUnder(sentences: readonly Sentence[], heading: RegExp): Redacted[] {
+  const items = new Map<number, Redacted>();
+  for (const sentence of sentences) {
+    if (!sentence.isBullet || !heading.test(sentence.heading)) continue;
+    const before = items.get(sentence.block);
+    items.set(sentence.block, before === undefined ? sentence.text : own(`${before} ${sentence.text}`));
+  }
+  return [...items.values()];
 }

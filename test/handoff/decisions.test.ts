@@ -98,3 +98,9 @@ test("words in the middle of a long paste are not the user's", () => {
   const paste = Array.from({ length: 80 }, () => "The worker must never stop the queue.").join("\n");
   expect(texts(prompt(`Why does this happen?\n\n${"intro ".repeat(100)}\n${paste}\n${"outro ".repeat(100)}\nFind the cause.`))).toEqual([]);
 });
+
+test("how an agent goes about it is a decision where it says why", () => {
+  expect(
+    decisions(prompt("finish it"), reply("I'm leaving the docs edit untouched because it is not ours. I'm reading the code now.")),
+  ).toMatchObject([{ text: "I'm leaving the docs edit untouched", reason: "because it is not ours." }]);
+});

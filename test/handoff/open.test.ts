@@ -86,3 +86,14 @@ test("an error at the end is told", () => {
     "Ended with an error: API Error: 529 Overloaded",
   ]);
 });
+
+test("points listed as open in one of the last answers are open", () => {
+  expect(
+    read(
+      prompt("Plan it"),
+      reply("The plan.\n\n## Open decisions\n1. Stay on Postgres?\n2. Who pays for it\n\n## Steps\n- one"),
+      prompt("Where is the config read?"),
+      reply("In src/config.ts."),
+    ).open,
+  ).toEqual(["Stay on Postgres?", "Who pays for it"]);
+});

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hasRealWork, summarise } from "../../src/handoff/summarise.ts";
 import type { Item } from "../../src/model/summary.ts";
@@ -72,6 +73,60 @@ test("real work is a prompt that got something", () => {
   expect(hasRealWork(events(prompt("Add a badge"), shell("ls")))).toBe(true);
   expect(hasRealWork(events(prompt("Add a badge"), limit("limit reached")))).toBe(true);
   expect(hasRealWork(events(reply("agent ready", { by: "screen" })))).toBe(true);
+});
+
+const words = fc.oneof(
+  fc.string({ maxLength: 200, unit: "grapheme" }),
+  fc.constantFrom(
+    "We'll use X instead of Y because Z.",
+    "no, that still fails",
+    "ok",
+    "Next steps:\n- push",
+    "- [ ] open",
+    "[pending] a\n[x] b",
+    "Why?",
+    "1 failing",
+    "<system-reminder>",
+    "```",
+    "",
+  ),
+);
+const anyPart = fc.oneof(
+  words.map((text) => prompt(text)),
+  words.map((text) => reply(text)),
+  fc.tuple(words, words, fc.boolean()).map(([input, output, ok]) => tool("Bash", `npm test; ${input}`, output, { ok })),
+  fc.tuple(words, words, fc.boolean()).map(([input, output, ok]) => tool("Todo", input, output, { ok })),
+  words.map((path) => edit(`/p/${path}`)),
+  words.map((text) => limit(text)),
+);
+
+test("whatever was said, every item cites events of the session, and no text is without end", () => {
+  fc.assert(
+    fc.property(fc.array(anyPart, { maxLength: 25 }), (parts) => {
+      const all = events(...parts);
+      const told = summarise(SESSION, all, { root: "/p" });
+      const items = [
+        told.goal,
+        told.lastReply,
+        ...told.requests,
+        ...told.commands,
+        ...told.decisions,
+        ...told.failed,
+        ...told.open,
+        ...told.next,
+        ...told.limits,
+        ...(told.answers ?? []),
+      ].flatMap((item) => item ?? []);
+      for (const item of items) {
+        expect(item.text.trim()).not.toBe("");
+        expect(item.text.length).toBeLessThanOrEqual(1_700);
+        expect(item.text).not.toContain("\n");
+        expect(item.from.length).toBeGreaterThan(0);
+        expect(item.from.every((seq) => seq >= 1 && seq <= all.length)).toBe(true);
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 /** Long words, numbers, paths and names: what an item cannot hold unless one of its events does. */
