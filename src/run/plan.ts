@@ -50,17 +50,8 @@ type Delivery = LaunchPlan["delivery"];
  * a new session instead. Throws MemError("cannot-resume") if `resume` is asked of an agent that has no way to.
  */
 export function planLaunch(request: PlanRequest): LaunchPlan {
-  const program = [request.executable, ...request.spec.command.slice(1)];
   const asked = readUserArgs(request.spec, request.args);
-  if (asked.kind === "plain") {
-    return {
-      argv: [...program, ...request.args],
-      env: {},
-      kind: "plain",
-      delivery: { channel: "none", why: "no conversation" },
-      files: {},
-    };
-  }
+  if (asked.kind === "plain") return plain(request);
   // Whoever chooses an id, or a session, in the agent's own words means that one.
   const isFree = asked.kind === "new" && !asked.isIdChosen;
   const resume = isFree && request.resume !== undefined ? resumeArgs(request, request.resume) : undefined;
@@ -69,26 +60,40 @@ export function planLaunch(request: PlanRequest): LaunchPlan {
   const { delivery, carried, files } = isNew ? tellNew(request, channels) : tellResumed(request, channels);
   const chosen = isNew && isFree ? chosenId(request) : undefined;
   const nativeId = asked.nativeId ?? chosen?.nativeId ?? (resume && request.resume);
-  const hasPlugin = pluginProblem(channels) === undefined;
-  const always = unknownFlag(channels, request.spec.always) === undefined ? request.spec.always : [];
-  const front = [
-    ...(chosen?.args ?? []),
-    ...(carried?.front ?? []),
-    ...always.map((arg) => fill(arg, { plugin: request.pluginDir, brief_dir: request.runDir })),
-  ];
+  const front = [...(chosen?.args ?? []), ...(carried?.front ?? []), ...always(request)];
+  const hook = hookOf(request, channels);
   return {
-    argv: [...program, ...front, ...compose(request, asked, carried, resume)],
+    argv: [...programOf(request), ...front, ...compose(request, asked, carried, resume)],
     // Undefined removes what an outer run may have left in the environment.
-    env: { MEM_RUN_DIR: hasPlugin ? request.runDir : undefined, MEM_BRIEFING: undefined, ...carried?.env },
+    env: { MEM_RUN_DIR: undefined, MEM_BRIEFING: undefined, ...hook.env, ...carried?.env },
     kind: isNew ? "new" : "resumed",
     ...(nativeId && { nativeId }),
     delivery,
-    files: {
-      ...files,
-      ...carried?.files,
-      ...(hasPlugin && request.compacted && { [HOOK_FILES.compacted]: hookOutput(request.compacted) }),
-    },
+    files: { ...hook.files, ...files, ...carried?.files },
   };
+}
+
+const programOf = ({ spec, executable }: PlanRequest): readonly string[] => [executable, ...spec.command.slice(1)];
+
+const plain = (request: PlanRequest): LaunchPlan => ({
+  argv: [...programOf(request), ...request.args],
+  env: {},
+  kind: "plain",
+  delivery: { channel: "none", why: "no conversation" },
+  files: {},
+});
+
+/** Arguments of every conversation, if this version knows them. */
+function always(request: PlanRequest): readonly string[] {
+  const { spec, pluginDir } = request;
+  return unknownFlag(request, spec.always) === undefined ? spec.always.map((arg) => fill(arg, { plugin: pluginDir })) : [];
+}
+
+/** What our plugin's hook needs: where to leave its lines, and what to give back. Nothing where it does not run. */
+function hookOf(request: PlanRequest, channels: ChannelRequest): { env: Record<string, string>; files: Record<string, string> } {
+  if (pluginProblem(channels) !== undefined) return { env: {}, files: {} };
+  const files = request.compacted === undefined ? {} : { [HOOK_FILES.compacted]: hookOutput(request.compacted) };
+  return { env: { MEM_RUN_DIR: request.runDir }, files };
 }
 
 type Told = { delivery: Delivery; carried?: Carried; files: Readonly<Record<string, string>> };
