@@ -91,9 +91,10 @@ export function isTwin(state: CodexState, channel: Channel, kind: string, text: 
 export type Line = { type: string; payload: Rec; metadata: Rec; at: number; ordinal: number };
 
 const sourceOf = (meta: Rec): { isSubagent: boolean; parent: string | undefined } => {
-  const spawned = rec(rec(meta, "source"), "subagent");
+  const source = rec(meta, "source");
+  const spawned = rec(source, "subagent");
   const parent = str(rec(spawned, "thread_spawn"), "parent_thread_id") ?? str(meta, "parent_thread_id");
-  return { isSubagent: Object.keys(spawned).length > 0 || str(meta, "thread_source") === "subagent", parent };
+  return { isSubagent: "subagent" in source || str(meta, "thread_source") === "subagent", parent };
 };
 
 /** A session record. The first one is the conversation's own; others are its parent's, copied, or its own again after a resume. */

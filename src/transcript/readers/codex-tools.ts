@@ -28,14 +28,20 @@ export type Output = { text: string; ok?: boolean; running?: string };
 
 const exitOk = (code: number | undefined): { ok?: boolean } => (code === undefined ? {} : { ok: code === 0 });
 
-const OUTPUT_HEAD = /^(?:(?:Chunk ID|Wall time|Exit code|Process|Original token count|Total output lines|Script)[^\n]*\n)+Output:\n?/;
+const OUTPUT_HEAD = /^(?:(?:Chunk ID|Wall time|Exit code|Process|Original token count|Total output lines|Script)[^\n]*\n)+Output:(?:\n|$)/;
 
 /** A result as the model got it: `Exit code: 1 … Output:` and the output, or JSON with `output` and `metadata`. */
 export function parseOutput(raw: unknown): Output {
   if (isRec(raw))
     return { text: str(raw, "content") ?? str(raw, "output") ?? "", ...(typeof raw.success === "boolean" && { ok: raw.success }) };
   const parts = Array.isArray(raw) ? raw.filter(isRec).map((part) => str(part, "text") ?? `[${str(part, "type") ?? "content"}]`) : [];
-  const text = typeof raw === "string" ? raw : parts.join("\n");
+  const text =
+    typeof raw === "string"
+      ? raw
+      : parts
+          .map((part) => (part.endsWith("\n") ? part : `${part}\n`))
+          .join("")
+          .trimEnd();
   const wrapped = text.startsWith('{"output"') ? parseRec(text) : undefined;
   if (wrapped !== undefined) {
     const code = rec(wrapped, "metadata").exit_code;

@@ -112,15 +112,16 @@ function readEssence(input: Rec): Essence | undefined {
 function shellEssence(input: Rec): Essence | undefined {
   const words = COMMAND_KEYS.map((key) => input[key]).find(Array.isArray);
   const text = words === undefined ? firstOf(input, COMMAND_KEYS) : commandText(words);
-  return text === undefined || text === "" ? undefined : { text, files: [], writes: false };
+  if (text === undefined || text === "") return undefined;
+  return text.includes("*** Begin Patch") ? patchEssence(text) : { text, files: [], writes: false };
 }
 
 /** The essence of a call. `input` is an object, JSON text of one, or a text of the tool's own language. */
 export function essenceOf(input: unknown): Essence {
   if (typeof input === "string") {
-    if (input.includes("*** Begin Patch")) return patchEssence(input);
     const parsed = parseRec(input);
-    return parsed === undefined ? { text: input.slice(0, MAX_JSON_CHARS), files: [], writes: false } : essenceOf(parsed);
+    if (parsed !== undefined) return essenceOf(parsed);
+    return input.includes("*** Begin Patch") ? patchEssence(input) : { text: input.slice(0, MAX_JSON_CHARS), files: [], writes: false };
   }
   if (!isRec(input)) return { text: "", files: [], writes: false };
   const patch = firstOf(input, ["patch", "input"]);
