@@ -1,4 +1,5 @@
 // Frames on their way to a recorder that may be slow, dead, or not there yet: kept up to a bound, then left out and counted.
+import type { Writable } from "node:stream";
 import type { Clock, Log } from "../host/host.ts";
 import { encodeFrame } from "../model/frame.ts";
 import type { Millis } from "../model/ids.ts";
@@ -24,71 +25,75 @@ export type Pipe = {
 
 /** Every recorder that is started gets `runFrame()` first. */
 export function recorderPipe(deps: PipeDeps, startRecorder: StartRecorder, runFrame: () => Buffer): Pipe {
-  const starts = startLimit(deps.clock);
-  let hidden: readonly number[] | undefined;
-  let recorder: RecorderProcess | undefined;
   let isEnding = false;
-  let sizeFrame: Buffer | undefined;
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
-  let lost: number | undefined;
-  let retry: NodeJS.Timeout | undefined;
-
-  const send = (frame: Buffer) => {
-    if (recorder !== undefined) return void recorder.stdin.write(frame);
-    waiting.push(frame);
-    waitingBytes += frame.length;
-  };
-  const sendGap = () => {
-    if (lost === undefined) return;
-    send(encodeFrame({ kind: "gap", at: deps.clock.now(), lostBytes: lost }));
-    lost = undefined;
-  };
-  const hasRoomFor = (frame: Buffer) => waitingBytes + (recorder?.stdin.writableLength ?? 0) + frame.length <= MAX_UNSENT_BYTES;
-
-  const onDeath = (dead: RecorderProcess) => {
-    if (recorder !== dead || isEnding) return;
-    deps.log.error("recorder ended", { unsentBytes: dead.stdin.writableLength });
-    recorder = undefined;
-    lost = (lost ?? 0) + dead.stdin.writableLength;
-    dead.stdin.destroy();
-    if (sizeFrame !== undefined) send(sizeFrame);
-    sendGap();
-    startWhenAllowed();
-  };
-  const startWhenAllowed = (): void => {
-    if (hidden === undefined || recorder !== undefined) return;
-    const waitMs = starts.waitMs();
-    clearTimeout(retry);
-    if (waitMs === 0) startNow(hidden);
-    else retry = setTimeout(startWhenAllowed, waitMs).unref();
-  };
-  const startNow = (hide: readonly number[]): void => {
-    starts.count();
+  const outlet = frameOutlet(deps.clock);
+  const starter = limitedStarter(deps.clock, (hide) => {
     try {
       const fresh = startRecorder(hide);
       fresh.stdin.on("error", () => onDeath(fresh));
       fresh.onEnd(() => onDeath(fresh));
-      recorder = fresh;
+      outlet.connect(fresh.stdin, runFrame());
     } catch (cause) {
       deps.log.error("recorder not started", { cause });
-      startWhenAllowed();
-      return;
+      starter.start();
     }
-    const kept = waiting;
-    waiting = [];
-    waitingBytes = 0;
-    for (const frame of [runFrame(), ...kept]) send(frame);
+  });
+  const onDeath = ({ stdin }: RecorderProcess) => {
+    if (isEnding || !outlet.isConnectedTo(stdin)) return;
+    deps.log.error("recorder ended", { unsentBytes: stdin.writableLength });
+    outlet.disconnect();
+    starter.start();
   };
-
   return {
     start(hide) {
-      hidden = hide;
-      startWhenAllowed();
+      starter.allow(hide);
+      starter.start();
     },
+    sendOutput: outlet.sendOutput,
+    sendSize: outlet.sendSize,
+    end(exitFrame) {
+      if (!outlet.isConnectedTo()) starter.start();
+      starter.stop();
+      isEnding = true;
+      return outlet.end(exitFrame);
+    },
+  };
+}
+
+type Outlet = {
+  sendOutput(frame: Buffer, outputBytes: number): void;
+  /** The newest one is told again after a new connection. */
+  sendSize(frame: Buffer): void;
+  connect(to: Writable, firstFrame: Buffer): void;
+  /** What was not written out is lost, and counted as such. */
+  disconnect(): void;
+  /** Without an argument: to anything. */
+  isConnectedTo(stream?: Writable): boolean;
+  end(lastFrame: Buffer): Promise<void>;
+};
+
+/** Frames to a stream that may be away: then they wait, and beyond MAX_UNSENT_BYTES output is left out for one gap frame. */
+function frameOutlet(clock: Clock): Outlet {
+  let stream: Writable | undefined;
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let lostBytes: number | undefined;
+  let sizeFrame: Buffer | undefined;
+
+  const send = (frame: Buffer) => {
+    if (stream !== undefined) return void stream.write(frame);
+    waiting.push(frame);
+    waitingBytes += frame.length;
+  };
+  const sendGap = () => {
+    if (lostBytes !== undefined) send(encodeFrame({ kind: "gap", at: clock.now(), lostBytes }));
+    lostBytes = undefined;
+  };
+  const hasRoomFor = (frame: Buffer) => waitingBytes + (stream?.writableLength ?? 0) + frame.length <= MAX_UNSENT_BYTES;
+  return {
     sendOutput(frame, outputBytes) {
       if (!hasRoomFor(frame)) {
-        lost = (lost ?? 0) + outputBytes;
+        lostBytes = (lostBytes ?? 0) + outputBytes;
         return;
       }
       sendGap();
@@ -98,32 +103,55 @@ export function recorderPipe(deps: PipeDeps, startRecorder: StartRecorder, runFr
       sizeFrame = frame;
       if (hasRoomFor(frame)) send(frame);
     },
-    end(exitFrame) {
-      startWhenAllowed();
-      clearTimeout(retry);
-      isEnding = true;
+    connect(to, firstFrame) {
+      const kept = waiting;
+      [stream, waiting, waitingBytes] = [to, [], 0];
+      for (const frame of [firstFrame, ...kept]) send(frame);
+    },
+    disconnect() {
+      lostBytes = (lostBytes ?? 0) + (stream?.writableLength ?? 0);
+      stream?.destroy();
+      stream = undefined;
+      if (sizeFrame !== undefined) send(sizeFrame);
       sendGap();
-      send(exitFrame);
-      return recorder === undefined ? Promise.resolve() : writtenOut(recorder);
+    },
+    isConnectedTo: (other) => stream !== undefined && (other === undefined || other === stream),
+    end(lastFrame) {
+      sendGap();
+      send(lastFrame);
+      return stream === undefined ? Promise.resolve() : writtenOut(stream);
     },
   };
 }
 
-/** At most MAX_STARTS within STARTS_WITHIN_MS. */
-function startLimit(clock: Clock): { count(): void; waitMs(): number } {
+type Starter = { allow(hide: readonly number[]): void; start(): void; stop(): void };
+
+/** Starts at once, or when the limit allows it: at most MAX_STARTS within STARTS_WITHIN_MS. Nothing before `allow`. */
+function limitedStarter(clock: Clock, start: (hide: readonly number[]) => void): Starter {
+  let hidden: readonly number[] | undefined;
   let startedAt: Millis[] = [];
+  let retry: NodeJS.Timeout | undefined;
+  const startWhenAllowed = (): void => {
+    if (hidden === undefined) return;
+    clearTimeout(retry);
+    const now = clock.now();
+    startedAt = startedAt.filter((at) => now - at < STARTS_WITHIN_MS);
+    const oldest = startedAt[0];
+    if (startedAt.length < MAX_STARTS || oldest === undefined) {
+      startedAt.push(now);
+      start(hidden);
+    } else retry = setTimeout(startWhenAllowed, Math.max(1, oldest + STARTS_WITHIN_MS - now)).unref();
+  };
   return {
-    count: () => void startedAt.push(clock.now()),
-    waitMs() {
-      const now = clock.now();
-      startedAt = startedAt.filter((at) => now - at < STARTS_WITHIN_MS);
-      const oldest = startedAt[0];
-      return startedAt.length < MAX_STARTS || oldest === undefined ? 0 : Math.max(1, oldest + STARTS_WITHIN_MS - now);
+    allow: (hide) => {
+      hidden = hide;
     },
+    start: startWhenAllowed,
+    stop: () => clearTimeout(retry),
   };
 }
 
-function writtenOut({ stdin }: RecorderProcess): Promise<void> {
+function writtenOut(stdin: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

@@ -11,6 +11,7 @@ import { ctrlZFilter } from "./job-control.ts";
 import { type ModeTracker, modeTracker } from "./modes.ts";
 import type { OpenPty, Pty } from "./pty.ts";
 import { pumpOutput } from "./pump.ts";
+import { copySpecialKeysSoon } from "./special-keys.ts";
 import { suspender } from "./suspend.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -77,7 +78,9 @@ async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { c
     connectInput(terminal, pty, ctrlZ === "ours" ? stops.suspend : undefined, stops.noteActivity);
     connectSize(terminal, pty, feed);
     terminal.onGone(ending.hangUp);
+    const forgetKeys = pty.slaveFd === undefined ? undefined : copySpecialKeysSoon(terminal.fd(), pty.slaveFd);
     const exit = await exited;
+    forgetKeys?.();
     ending.childEnded();
     stops.release();
     pump.flush();

@@ -7,6 +7,8 @@ import type { Size } from "../model/launch.ts";
 export type TerminalStreams = { readonly stdin: ReadStream & { readonly fd: number }; readonly stdout: WriteStream };
 
 export type Terminal = {
+  /** For programs that ask or set something about it. */
+  fd(): number;
   size(): Size;
   /** Keys as bytes, output as it is. Never throws; does nothing on a terminal that is gone. */
   raw(): void;
@@ -55,76 +57,83 @@ function makeNonBlocking(stdout: WriteStream): void {
   if (typeof handle.setBlocking === "function") handle.setBlocking(false);
 }
 
-export function openTerminal(streams: TerminalStreams): Terminal {
-  const { stdout } = streams;
-  let isGone = false;
-  let isRaw = false;
-  let isExact = false;
-  let isReading = false;
-  let timer: NodeJS.Timeout | undefined;
-  let gone: () => void = () => {};
-  let drained: () => void = () => {};
-  let resized: (size: Size) => void = () => {};
-  let input: (bytes: Buffer) => void = () => {};
+type Modes = { raw(): void; cooked(): void; makeExact(): void; isExact(): boolean };
 
-  const lose = () => {
-    if (isGone) return;
-    isGone = true;
-    gone();
-    // Nobody is left to wait for.
-    drained();
-  };
+/** Raw mode in two steps: keys at once, exact output when it matters. */
+function terminalModes(streams: TerminalStreams, isGone: () => boolean): Modes {
+  let state: "cooked" | "raw" | "exact" = "cooked";
+  let timer: NodeJS.Timeout | undefined;
   const makeExact = () => {
     clearTimeout(timer);
-    if (isExact || !isRaw || isGone) return;
-    isExact = true;
+    if (state !== "raw" || isGone()) return;
+    state = "exact";
     switchOutputProcessingOff(streams.stdin.fd);
   };
-  const size = (): Size => ({ cols: stdout.columns || DEFAULT_SIZE.cols, rows: stdout.rows || DEFAULT_SIZE.rows });
-  const onResize = () => resized(size());
-  const onDrain = () => drained();
-  const onData = (bytes: Buffer) => input(bytes);
-
-  makeNonBlocking(stdout);
-  stdout.on("error", lose).on("close", lose).on("resize", onResize).on("drain", onDrain);
-
-  const cooked = () => {
-    clearTimeout(timer);
-    if (isGone || !isRaw) return;
-    isRaw = false;
-    isExact = false;
-    // Asked of the system, since nobody may have told us yet that it is gone.
-    if (isatty(streams.stdin.fd)) streams.stdin.setRawMode(false);
-  };
   return {
-    size,
     raw() {
-      if (isGone || isRaw) return;
-      isRaw = true;
+      if (isGone() || state !== "cooked") return;
+      state = "raw";
       streams.stdin.setRawMode(true);
       timer = setTimeout(makeExact, EXACT_AFTER_MS);
     },
-    cooked,
+    cooked() {
+      clearTimeout(timer);
+      if (isGone() || state === "cooked") return;
+      state = "cooked";
+      // Asked of the system, since nobody may have told us yet that it is gone.
+      if (isatty(streams.stdin.fd)) streams.stdin.setRawMode(false);
+    },
+    makeExact,
+    isExact: () => state === "exact",
+  };
+}
+
+const nothing = (): void => {};
+
+export function openTerminal(streams: TerminalStreams): Terminal {
+  const { stdout } = streams;
+  let isGone = false;
+  let isReading = false;
+  const on = { gone: nothing, drained: nothing, resized: (_size: Size) => {}, input: (_bytes: Buffer) => {} };
+  const modes = terminalModes(streams, () => isGone);
+  const lose = () => {
+    if (isGone) return;
+    isGone = true;
+    on.gone();
+    // Nobody is left to wait for.
+    on.drained();
+  };
+  const size = (): Size => ({ cols: stdout.columns || DEFAULT_SIZE.cols, rows: stdout.rows || DEFAULT_SIZE.rows });
+  const onResize = () => on.resized(size());
+  const onDrain = () => on.drained();
+  const onData = (bytes: Buffer) => on.input(bytes);
+  makeNonBlocking(stdout);
+  stdout.on("error", lose).on("close", lose).on("resize", onResize).on("drain", onDrain);
+
+  return {
+    fd: () => streams.stdin.fd,
+    size,
+    raw: modes.raw,
+    cooked: modes.cooked,
     onInput(handler) {
-      input = handler;
-      if (isReading) return;
+      on.input = handler;
+      if (!isReading) streams.stdin.on("error", lose).on("end", lose).on("data", onData);
       isReading = true;
-      streams.stdin.on("error", lose).on("end", lose).on("data", onData);
     },
     onResize: (handler) => {
-      resized = handler;
+      on.resized = handler;
     },
     onGone: (handler) => {
-      gone = handler;
+      on.gone = handler;
     },
     onDrained: (handler) => {
-      drained = handler;
+      on.drained = handler;
     },
     pauseInput: () => void streams.stdin.pause(),
     resumeInput: () => void streams.stdin.resume(),
     write(chunks) {
       if (isGone) return;
-      if (!isExact && chunks.some(needsExactOutput)) makeExact();
+      if (!modes.isExact() && chunks.some(needsExactOutput)) modes.makeExact();
       stdout.cork();
       for (const chunk of chunks) stdout.write(chunk);
       stdout.uncork();
@@ -132,7 +141,7 @@ export function openTerminal(streams: TerminalStreams): Terminal {
     unsentBytes: () => (isGone ? 0 : stdout.writableLength),
     written: () => (isGone ? Promise.resolve() : written(stdout)),
     close() {
-      cooked();
+      modes.cooked();
       stdout.off("resize", onResize).off("drain", onDrain);
       if (isReading) streams.stdin.off("data", onData).pause();
       isReading = false;
