@@ -48,7 +48,9 @@ function codeOf({ code, isHungUp }: Launched): number {
 }
 
 async function homeCommand(door: Door): Promise<number> {
-  if (!door.io.isInTerminal || !door.io.isOutTerminal) return dispatch(door, { kind: "sessions", isAll: true, isJson: false });
+  // Where CI is set, Ink draws nothing before its end.
+  if (!door.io.isInTerminal || !door.io.isOutTerminal || door.world.env.CI)
+    return dispatch(door, { kind: "sessions", isAll: true, isJson: false });
   const { home } = await import("./commands/home.ts");
   const outcome = await home(door, process);
   if (outcome.kind === "quit") return 0;

@@ -4,30 +4,37 @@ import type { Millis, SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
 import type { Exit, Session } from "../model/session.ts";
+import type { RawFiles } from "../store/raw.ts";
 import { type HandOffDeps, handOff } from "./handoff.ts";
+
+export type EndDeps = HandOffDeps & { raw: RawFiles };
 
 export type RunEnd = { endedAt: Millis; exit?: Exit; git?: GitState };
 
 /** What a shell shows after Ctrl-C: the user ended it, it did not crash. */
 const INTERRUPTED = 130;
 
-/** The agent's last word was its usage limit: nothing was answered after it. */
-const isAtLimit = (events: readonly SessionEvent[]): boolean =>
-  events.findLast((event) => event.kind === "limit" || (event.kind === "reply" && event.by === "agent"))?.kind === "limit";
+/** The usage limit, if it was the agent's last word: nothing was answered after it. */
+export function standingLimit(events: readonly SessionEvent[]): SessionEvent | undefined {
+  const last = events.findLast((event) => event.kind === "limit" || (event.kind === "reply" && event.by === "agent"));
+  return last?.kind === "limit" ? last : undefined;
+}
 
 /** No exit at all: whoever could have told was killed. */
 const isCrash = (exit: Exit | undefined): boolean => exit === undefined || (exit.code !== 0 && exit.code !== INTERRUPTED && !exit.asked);
 
-function endSession(deps: HandOffDeps, session: Session, isLast: boolean, end: RunEnd): void {
+function endSession(deps: EndDeps, session: Session, isLast: boolean, end: RunEnd): void {
   const events = deps.store.events.of(session.id);
-  const ending = isAtLimit(events) ? "limit" : isLast && isCrash(end.exit) ? "crashed" : "ended";
+  const ending = standingLimit(events) ? "limit" : isLast && isCrash(end.exit) ? "crashed" : "ended";
   const endedAt = isLast ? end.endedAt : session.lastAt;
   deps.store.sessions.end(session.id, { endedAt, ending, ...(isLast && end.exit && { exit: end.exit }) });
   handOff(deps, session.id, end.git);
+  const project = deps.store.projects.get(session.project);
+  if (project) deps.raw.note(deps.store.sessions.get(session.id), project);
 }
 
 /** Ends all sessions of the run; only the newest of them (the others ended with `/clear`) has the process's own end. */
-export function endRun(deps: HandOffDeps, run: Run, end: RunEnd): SessionId[] {
+export function endRun(deps: EndDeps, run: Run, end: RunEnd): SessionId[] {
   const sessions = [...deps.store.sessions.byRun(run.id)].sort((a, b) => a.lastAt - b.lastAt);
   for (const session of sessions) endSession(deps, session, session === sessions.at(-1), end);
   deps.store.runs.finish(run.id, { endedAt: end.endedAt, ...(end.exit && { exit: end.exit }) });

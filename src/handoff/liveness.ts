@@ -8,12 +8,15 @@ export type LivenessDeps = { store: Pick<Store, "runs">; proc: Proc; clock: Cloc
 /** A history that changed within this time, and of which nobody says that it ended, may still be written. */
 export const RECENT_MS = 10 * 60 * 1000;
 
-/** Of a run: its agent's or wrapper's process lives. Without one: a living process works in that folder as that agent, as far as can be seen. */
+/**
+ * Of a run that is not finished: its agent's process lives; the wrapper's counts only until the agent's is known. Else, if it went on since
+ * without us: a living process works in that folder as that agent, as far as can be seen.
+ */
 function isLive(deps: LivenessDeps, session: Session, isRunning: (session: Session) => boolean | undefined): boolean {
   const run = session.run && deps.store.runs.get(session.run);
-  if (run)
-    return run.endedAt === undefined && [run.child, run.wrapper].some((process) => process !== undefined && deps.proc.isAlive(process));
-  if (session.endedAt !== undefined || deps.clock.now() - session.lastAt > RECENT_MS) return false;
+  if (run && run.endedAt === undefined) return deps.proc.isAlive(run.child ?? run.wrapper);
+  const wentOn = session.endedAt === undefined || session.lastAt > session.endedAt;
+  if (!wentOn || deps.clock.now() - session.lastAt > RECENT_MS) return false;
   return isRunning(session) ?? true;
 }
 

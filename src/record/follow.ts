@@ -8,6 +8,7 @@ import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
 import type { Millis, SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
+import { leaveNotes } from "./notes.ts";
 
 export type FollowDeps = IngestDeps & HandOffDeps & { proc: Proc };
 
@@ -56,7 +57,10 @@ export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follo
     },
     due: () => behind.size > 0 && (isTurnOver || Math.min(...behind.values()) + SUMMARY_WAIT_MS <= deps.clock.now()),
     summarise(git) {
-      for (const session of behind.keys()) handOff(deps, session, git);
+      for (const session of behind.keys()) {
+        handOff(deps, session, git);
+        leaveNotes(deps.store, run, session);
+      }
       behind.clear();
       isTurnOver = false;
     },

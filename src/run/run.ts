@@ -1,5 +1,5 @@
 // The spine: brief an agent, run it, have it written down. The recorder does the writing and outlives us.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BriefRequest } from "../handoff/handoff.ts";
 import type { Clock, Env, Folders, Ids, Log, Proc } from "../host/host.ts";
@@ -8,6 +8,7 @@ import { type Briefing, withOrigin, withoutBriefings } from "../model/briefing.t
 import { MemError } from "../model/error.ts";
 import { type AgentId, type NativeId, parseRunId, type RunId, type SessionId } from "../model/ids.ts";
 import type { Launch, LaunchPlan } from "../model/launch.ts";
+import { LIMIT_NOTE, type LimitNote, parseLimitNote } from "../model/limit-note.ts";
 import type { GitState, Place } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
 import type { Session } from "../model/session.ts";
@@ -204,8 +205,20 @@ async function superviseSomehow(deps: RunDeps, launch: Launch, feed: Feed, onSta
   }
 }
 
+/** What the recorder has seen of a usage limit by now; it leaves a note, since there is no time to ask a database at the end. */
+function limitNoted(dir: string): LimitNote | undefined {
+  try {
+    return parseLimitNote(readFileSync(join(dir, LIMIT_NOTE), "utf8"));
+  } catch {
+    return undefined; // no note, no limit
+  }
+}
+
+/** `limit`: the agent stands at its usage limit. */
+export type Ran = Ended & { limit?: LimitNote };
+
 /** Starts the agent, briefed, and returns how it ended. Memory that fails costs the briefing or the record, never the agent. */
-export async function run(deps: RunDeps, request: RunRequest): Promise<Ended> {
+export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   if (!isConversation(request.agent, request.args) || isNested(deps)) return runPlain(deps, request);
   const id = newRunId(deps.ids);
   const told = request.isFresh ? NOTHING : await attempt(deps, "brief", BRIEF_WAIT_MS, () => whatToTell(deps, request, id));
@@ -216,7 +229,9 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ended> {
   );
   const run = runOf(deps, request, plan, told ?? NOTHING, id);
   const feed = deps.openFeed(run);
-  return superviseSomehow(deps, launchOf(deps, request, plan), feed, (pid) => {
+  const ended = await superviseSomehow(deps, launchOf(deps, request, plan), feed, (pid) => {
     run.child = deps.proc.describe(pid);
   });
+  const limit = limitNoted(run.dir);
+  return { ...ended, ...(limit && { limit }) };
 }

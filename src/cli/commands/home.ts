@@ -1,28 +1,42 @@
 // mem alone: the terminal UI of recent sessions; on a pipe the same as a list.
 import type { ReadStream, WriteStream } from "node:tty";
 import type { Session } from "../../model/session.ts";
+import type { Summary } from "../../model/summary.ts";
 import type { Preview, SessionRow, TuiOutcome } from "../../tui/row.ts";
 import { type Door, withMemory } from "../door.ts";
 import type { OpenMemory } from "../memory.ts";
-import { lineOf } from "./sessions.ts";
 
 const SESSIONS_SHOWN = 10_000;
-const FILES_SHOWN = 12;
 
-function rowOf(memory: OpenMemory, session: Session): SessionRow {
-  const { state, agentName, projectName } = lineOf(memory, session);
-  const { id, goal, lastAt, turns } = session;
-  const root = memory.store.projects.get(session.project)?.root ?? session.worktree;
-  return { id, agentName, projectName, root, ...(goal && { goal }), state, lastAt, turns };
+function rowsOf(memory: OpenMemory): SessionRow[] {
+  const projects = new Map(memory.store.projects.all().map((project) => [project.id, project]));
+  return memory.store.sessions.list({ worked: true, limit: SESSIONS_SHOWN }).map((session) => {
+    const { id, goal, lastAt, turns } = session;
+    const project = projects.get(session.project);
+    const names = { agentName: memory.agentName(session.agent), projectName: project?.name ?? "(no project)" };
+    return { id, ...names, root: project?.root ?? session.worktree, ...(goal && { goal }), state: memory.stateOf(session), lastAt, turns };
+  });
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+/** A database that is locked just now costs the preview, not the list. */
+function summaryOf(memory: OpenMemory, id: Session["id"]): Summary | undefined {
+  try {
+    return memory.store.summaries.get(id);
+  } catch (cause) {
+    memory.log.error("no preview", { cause });
+    return undefined;
+  }
 }
 
 function previewOf(memory: OpenMemory, id: Session["id"]): Preview | undefined {
-  const summary = memory.store.summaries.get(id);
+  const summary = summaryOf(memory, id);
   if (!summary) return undefined;
   const { tests, state } = summary;
   const parts = [
     state?.branch && `on ${state.branch}`,
-    state?.dirtyCount !== undefined && `${state.dirtyCount} changed files`,
+    state?.dirtyCount !== undefined && counted(state.dirtyCount, "changed file"),
     tests && `tests ${tests.passed ? "passed" : "failed"}`,
   ];
   return {
@@ -30,7 +44,7 @@ function previewOf(memory: OpenMemory, id: Session["id"]): Preview | undefined {
     state: parts.filter(Boolean).join(", "),
     open: summary.open.map((item) => item.text),
     next: summary.next.map((item) => item.text),
-    files: summary.files.slice(0, FILES_SHOWN).map((file) => file.path),
+    files: summary.files.map((file) => file.path),
   };
 }
 
@@ -42,7 +56,7 @@ export function home(door: Door, { stdin, stdout }: HomeStreams): Promise<TuiOut
     const { openTui } = await import("../../tui/tui.ts");
     const { world } = door;
     return openTui({
-      rows: memory.store.sessions.list({ worked: true, limit: SESSIONS_SHOWN }).map((session) => rowOf(memory, session)),
+      rows: rowsOf(memory),
       agents: world.agents.filter((spec) => world.executableOf(spec) !== undefined).map(({ id, name }) => ({ id, name })),
       size: { cols: stdout.columns, rows: stdout.rows },
       now: world.clock.now(),

@@ -7,6 +7,7 @@ import type { Skipped } from "../../continue/pick.ts";
 import type { AgentSpec } from "../../model/agent.ts";
 import { MemError } from "../../model/error.ts";
 import type { AgentId, SessionId } from "../../model/ids.ts";
+import type { LimitNote } from "../../model/limit-note.ts";
 import type { Place } from "../../model/project.ts";
 import type { Session } from "../../model/session.ts";
 import { dayAndTime } from "../../model/time.ts";
@@ -78,7 +79,11 @@ function follow(door: Door, memory: OpenMemory, place: Place, { choice, skipped 
       ? `resuming ${nameOf(memory, session)}: ${why}`
       : `a new session of ${agent.name}, briefed from ${nameOf(memory, session)}: ${why}`,
   );
-  return { agent, place, ...(how === "resume" ? { resume: session } : { from: session.id }) };
+  if (how === "anew") return { agent, place, from: session.id };
+  // Agents look for a conversation by the folder it was started in.
+  const home = existsSync(session.cwd) ? locate(session.cwd, door.world.folders.home) : place;
+  if (home.cwd !== place.cwd) say(door, `in ${home.cwd}`);
+  return { agent, place: home, resume: session };
 }
 
 /** `mem run` without a name, and `--resume`. Throws MemError("nothing-to-continue"). */
@@ -147,9 +152,22 @@ async function start(door: Door, parts: LauncherParts, command: LaunchCommand, c
   };
   if (command.isDryRun) return { code: await printPlan(door, deps, request), isHungUp: false };
   for (const line of world.problems) say(door, line);
-  const ended = await run(deps, request);
-  tellEnd(door, chosen.agent, ended);
-  return { code: ended.code, isHungUp: ended.isHungUp };
+  const ran = await run(deps, request);
+  tellEnd(door, chosen.agent, ran);
+  const next = ran.limit && !ran.isHungUp ? await nextAtLimit(door, parts, command, chosen.agent, ran.limit) : undefined;
+  if (next === undefined) return { code: ran.code, isHungUp: ran.isHungUp };
+  return start(door, parts, { ...command, args: [], isFresh: false }, { agent: next, place: chosen.place });
+}
+
+async function nextAtLimit(
+  door: Door,
+  parts: LauncherParts,
+  command: LaunchCommand,
+  agent: AgentSpec,
+  limit: LimitNote,
+): Promise<AgentSpec | undefined> {
+  const { goOnAtLimit } = await import("../limit.ts");
+  return goOnAtLimit(door, { limit, agent, answer: command.onLimit ?? door.world.config.run.onLimit, stdin: parts.streams.stdin });
 }
 
 /** `place`: where to start; the caller has gone there or will. */

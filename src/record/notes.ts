@@ -1,0 +1,27 @@
+// Notes in the run's folder, for those who must not wait for a database: the agent's hook (compact.json), the wrapper (limit.json).
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hookOutput } from "../agents/hook-output.ts";
+import { compactedText } from "../handoff/compacted.ts";
+import { standingLimit } from "../handoff/end-run.ts";
+import { withOrigin } from "../model/briefing.ts";
+import type { SessionId } from "../model/ids.ts";
+import { LIMIT_NOTE, type LimitNote } from "../model/limit-note.ts";
+import type { Run } from "../model/run.ts";
+import type { Store } from "../store/store.ts";
+
+function leave(run: Run, name: string, text: string | undefined): void {
+  const path = join(run.dir, name);
+  if (text === undefined) rmSync(path, { force: true });
+  else writeFileSync(path, text, { mode: 0o600 });
+}
+
+/** Brings both notes up to date with a session whose summary was just written. Throws what the disk throws. */
+export function leaveNotes(store: Store, run: Run, session: SessionId): void {
+  const summary = store.summaries.get(session);
+  const kept = summary && compactedText(summary);
+  leave(run, "compact.json", kept && hookOutput(withOrigin(kept, run.id)));
+  const limit = standingLimit(store.events.of(session));
+  const note: LimitNote | undefined = limit && { text: limit.text, ...(limit.resetsAt && { resetsAt: limit.resetsAt }) };
+  leave(run, LIMIT_NOTE, note && JSON.stringify(note));
+}
