@@ -5,7 +5,7 @@ import type { Session } from "../model/session.ts";
 import type { Summary } from "../model/summary.ts";
 import { dayAndTime } from "../model/time.ts";
 import type { Line } from "./choose.ts";
-import { ends, unbold } from "./clip.ts";
+import { clip, ends, unbold } from "./clip.ts";
 import type { Past } from "./past.ts";
 import { code, safe } from "./safe.ts";
 import type { Section } from "./sections.ts";
@@ -75,10 +75,10 @@ function replyText(summary: Summary, told: readonly string[], chars: number): st
   return /[\p{L}\p{N}]/u.test(text) && (text.length >= 30 || !text.includes("…")) ? text : undefined;
 }
 
-export type LeftInput = { left: Past; cwd: string; git: GitState | undefined; replyChars: number };
+export type LeftInput = { left: Past; cwd: string; git: GitState | undefined; longTextChars: number };
 
 /** In the order in which they stand. */
-export function leftLines({ left, cwd, git, replyChars }: LeftInput): Line[] {
+export function leftLines({ left, cwd, git, longTextChars }: LeftInput): Line[] {
   const { summary, session } = left;
   const line =
     (section: Section, priority: number) =>
@@ -97,7 +97,7 @@ export function leftLines({ left, cwd, git, replyChars }: LeftInput): Line[] {
   return [
     ...one("left", sessionLine(left), 0),
     ...one("left", movedLine(left, cwd, git), 1),
-    ...one("left", summary.goal && `Goal: ${safe(summary.goal.text)}`, 2),
+    ...one("left", summary.goal && `Goal: ${safe(clip(summary.goal.text, longTextChars))}`, 2),
     ...newestFirst(
       "requests",
       summary.requests.map((item) => safe(item.text)),
@@ -132,6 +132,6 @@ export function leftLines({ left, cwd, git, replyChars }: LeftInput): Line[] {
       10,
       1.2,
     ),
-    ...one("reply", replyText(summary, cited, replyChars), 9),
+    ...one("reply", replyText(summary, cited, longTextChars), 9),
   ];
 }
