@@ -21,10 +21,16 @@ const ENV_TAIL =
 const HARMLESS_NAME =
   /(?:^|[_-])(?:max|min|num|total|input|output|prompt|completion|cached?|reasoning|next_page|page|csrf_?param|cancel(?:lation)?)[_-]?(?:tokens?)$|tokens$|(?:cancell?ation|Cancell?ation|syntax|lexer|parser|design|eos|bos|pad|unk|sep|cls|mask)[_-]?[Tt]oken$|^(?:bearer|cookies?|authorization|(?:OLD)?PWD)$/;
 
-const PLACEHOLDER =
-  /^(?:<.*|\$.*|%[\w.]+%?|\{\{.*|\[.*|\(.*|#\{.*|‹.*|[xX]{3,}[\w-]*|[*•.…_-]{2,}|\.{3}.*|(?:your|my|the|some|an?|insert|enter|put|replace)[-_ ].*|.*(?:_here|-here|placeholder|redacted|REDACTED|\.{3}|…)|example.*|changeme|todo|tbd|dummy|none|null|nil|undefined|true|false|yes|no|string|number|boolean|bool|bytes|object|any|unknown|never|void|int|str|float|text|char|buffer|optional|required|readonly|var|let|const|new|await|return|function|async|self|this|process|env|os|config|options?|u?int\d+\w*|float\d+\w*|[ui]\d{1,3}|sha-?\d+|base\d+|utf-?\d+|hex\w*|props|args|params|input|value|key|name)$/i;
+/** Stands for a secret that is somewhere else, or for none. */
+const STAND_IN =
+  /^(?:<[^>]*>?|\$\{.*|\$\(.*|\$[A-Za-z_]\w*|%[A-Za-z_]+%|%[sdv]|\{\{.*|\[.*\]|\(.*\)|#\{.*|‹.*|[xX]{3,}[\w-]*|[*•.…_-]{2,}|\.{3}.*|(?:your|my|the|some|an?|insert|enter|put|replace)[-_ ][a-z_ -]*|.*(?:_here|-here|placeholder|redacted|\.{3}|…)|example[a-z._-]*|changeme|todo|tbd|dummy)$/i;
+/** Words of programming languages, types first. */
+const LANGUAGE =
+  /^(?:string|number|boolean|bool|bytes|object|any|unknown|never|void|int|str|float|text|char|buffer|u?int\d+\w*|float\d+\w*|[ui]\d{1,3}|sha-?\d+|base\d+|utf-?\d+|hex\w*|optional|required|readonly|none|null|nil|undefined|true|false|yes|no|var|let|const|new|await|return|function|async|self|this|env|os|config|options?|props|args|params|input|value|key|name)!?$/i;
 const CALL_OR_PATH = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$]|\?\.|\(|\[|::|->|<)/;
 const WORDS = /^[a-z]+(?:[._\-/: ][a-z]+)+$|^(?:\.{0,2}|~)\/[\w./-]+$|^https?:\/\/[^@]*$/i;
+/** Forty characters of base 64, which can look like a path. */
+const AWS_SECRET = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9/+]{40}$/;
 const CONSTANT = /^[A-Z][A-Z_]*$/;
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z_$]*$/;
 
@@ -92,7 +98,8 @@ function namesSecret(name: string, tail: string): boolean {
 export function looksSecret(name: string, value: Value, isEnv: boolean): boolean {
   const text = value.text.trim();
   const minimum = isPasswordName(name) ? 4 : 8;
-  if (text.length < minimum || PLACEHOLDER.test(text) || text.includes("‹redacted:")) return false;
+  if (text.length < minimum || STAND_IN.test(text) || LANGUAGE.test(text) || text.includes("‹redacted:")) return false;
+  if (AWS_SECRET.test(text)) return true;
   if (text.toLowerCase() === name.toLowerCase() || CONSTANT.test(text)) return false;
   if (value.quote !== undefined) {
     if (/\s/.test(text) && (!/\d/.test(text) || text.split(/\s+/).length > 6))
@@ -104,6 +111,7 @@ export function looksSecret(name: string, value: Value, isEnv: boolean): boolean
   if (CALL_OR_PATH.test(text) || /[({]/.test(text)) return false;
   if (isEnv && !IDENTIFIER.test(text)) return isPasswordName(name) || !WORDS.test(text);
   if (isEnv && name === name.toUpperCase()) return text.length >= 6;
+  if (isPasswordName(name) && /[@#%^&*+]|!.|^\d{6,}$/.test(text)) return true;
   return /\d/.test(text) && /[A-Za-z]/.test(text) && !/^\d+(?:\.\d+)*[a-z]{0,3}$/i.test(text) && !WORDS.test(text);
 }
 
@@ -137,12 +145,12 @@ function headerSpans(text: string): Span[] {
   for (const found of text.matchAll(AUTH_HEADER)) {
     const value = found[1] ?? "";
     const isNamed = !/^bearer/i.test(found[0]);
-    if (PLACEHOLDER.test(value) || (!isNamed && !(value.length >= 12 && /\d/.test(value)))) continue;
+    if (STAND_IN.test(value) || (!isNamed && !(value.length >= 12 && /\d/.test(value)))) continue;
     spans.push({ start: found.index + found[0].length - value.length, end: found.index + found[0].length, kind: "auth-header" });
   }
   for (const found of text.matchAll(COOKIE_HEADER)) {
     const value = found[1] ?? "";
-    if (!/=[^;\s]{6}/.test(value) || PLACEHOLDER.test(value)) continue;
+    if (!/=[^;\s]{6}/.test(value) || STAND_IN.test(value)) continue;
     spans.push({ start: found.index + found[0].length - value.length, end: found.index + found[0].length, kind: "cookie" });
   }
   return spans;

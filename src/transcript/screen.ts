@@ -1,7 +1,7 @@
 // Terminal output → the text a person would have seen, for programs without a history of their own.
 import type { IBuffer, Terminal } from "@xterm/headless";
+import type { Millis } from "../model/ids.ts";
 import type { Size } from "../model/launch.ts";
-import type { FrameSegment } from "../store/store.ts";
 
 /** Lines kept above the screen; of more, the oldest go, as in a real terminal. */
 export const SCROLLBACK_LINES = 20_000;
@@ -10,6 +10,9 @@ const STILL_MS = 1500;
 /** Screens of full-screen programs: lines in all, and lines of earlier screens that a new one is compared with. */
 const SCREEN_LINES = 20_000;
 const COMPARED_LINES = 400;
+
+/** Output of a terminal of one size, in the order in which it came. */
+export type ScreenSegment = { at: Millis; size: Size; bytes: Uint8Array };
 
 /** The buffer's lines from `from`, those that only the width had wrapped joined again. */
 function linesOf(buffer: IBuffer, from: number, to: number): string[] {
@@ -62,7 +65,7 @@ const ALTERNATE_SCREEN = new Set([47, 1047, 1049]);
  * Renders the segments at their recorded sizes. Screens of full-screen programs come first, as far as they stood still or were left;
  * then the normal screen with its scrollback. Empty if nothing was shown.
  */
-export async function screenText(segments: Iterable<FrameSegment>): Promise<string> {
+export async function screenText(segments: Iterable<ScreenSegment>): Promise<string> {
   const log = screenLog();
   let terminal: Terminal | undefined;
   let lastAt = 0;

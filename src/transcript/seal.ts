@@ -1,10 +1,12 @@
 // DraftEvent → the event that may be stored: through the one door, without what was read from ignored files, no longer than is useful.
-import type { DraftEvent } from "../model/event.ts";
+import type { DraftEvent, SessionEvent } from "../model/event.ts";
 import { own, type Redacted } from "../model/redacted.ts";
-import type { NewEvent } from "../store/store.ts";
 import { type IgnoreTest, ignoredIn, ignoreTest, withoutIgnoredLines } from "./ignored.ts";
 import { MAX_TEXT_CHARS } from "./reader.ts";
 import type { Redactor } from "./redact.ts";
+
+/** An event as the store takes it: its place in the session is given there. */
+export type SealedEvent = Omit<SessionEvent, "seq">;
 
 /** Room for the head and tail of long texts in what the door works on: a result of 24 MB is not searched whole. */
 const WORKED_CHARS = 8 * MAX_TEXT_CHARS;
@@ -52,7 +54,7 @@ function sealedText(draft: DraftEvent, door: Redactor, isIgnored: IgnoreTest): R
  * The event without secrets. `ignore`: globs of the project beside the usual ones (`IGNORED_BY_DEFAULT`).
  * A secret that the first, generous cut of a huge text splits is lost but for one end, which is then too short to be of use.
  */
-export function seal(draft: DraftEvent, door: Redactor, ignore: readonly string[]): NewEvent {
+export function seal(draft: DraftEvent, door: Redactor, ignore: readonly string[]): SealedEvent {
   const { call: _, text: __, ...rest } = draft;
   return {
     ...rest,

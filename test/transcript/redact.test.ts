@@ -41,6 +41,20 @@ describe("secrets go", () => {
   });
 });
 
+test.each([
+  'password = "my-Secret-Pass-1"',
+  "password: Correct!Horse",
+  'password: "(Abc123!"',
+  '"password": 12345678,',
+  "password: '[x9-abc'",
+  "aws_secret_access_key = /abcdefGHIJKL1234/mnopqrSTUVWX56789zabcd",
+  "PASSWORD_HASH='$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'",
+  "_authToken=abcd1234efgh5678",
+  "login --api-key abcd1234efgh5678",
+])("a value that could be mistaken for something else goes: %s", (text) => {
+  expect(door.redact(text)).toContain("‹redacted:");
+});
+
 describe("what stands around a secret stays", () => {
   test.each([
     ['{"apiKey": "%s", "n": 1}', '{"apiKey": "‹redacted:api-key›", "n": 1}'],
@@ -94,6 +108,8 @@ const ORDINARY = [
   "PWD=/home/dev/project",
   "cancellationToken: CancellationToken2",
   "see docs/token-rotation-2024.md",
+  "type Login { password: String! token: ID! }",
+  'apiKey: "[redacted by hand]"',
   "const SECRET_NAME = 'db-main-secret'",
   "the task-id-of-this-long-hyphenated-name-1 is fine",
   "sk-learn-compatible-estimators2",

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { FrameSegment } from "../../src/store/store.ts";
-import { screenText } from "../../src/transcript/screen.ts";
+import { type ScreenSegment, screenText } from "../../src/transcript/screen.ts";
 
-const segment = (text: string, at = 0, cols = 40, rows = 10): FrameSegment => ({ at, size: { cols, rows }, bytes: Buffer.from(text) });
+const segment = (text: string, at = 0, cols = 40, rows = 10): ScreenSegment => ({ at, size: { cols, rows }, bytes: Buffer.from(text) });
 
 describe("screenText()", () => {
   test("is what a person would have seen: colours gone, progress overwritten", async () => {
