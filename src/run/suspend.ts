@@ -42,9 +42,11 @@ const readStat = (pid: number): string => {
 };
 
 /** Agents draw again only for another size, so they get one, and their own a moment later. */
-function redraw(pty: Pty, size: Size): void {
-  pty.resize({ cols: size.cols, rows: size.rows > 1 ? size.rows - 1 : size.rows + 1 });
-  setTimeout(() => pty.resize(size), REDRAW_MS);
+function redraw(pty: Pty, size: () => Size): void {
+  const { cols, rows } = size();
+  pty.resize({ cols, rows: rows > 1 ? rows - 1 : rows + 1 });
+  // Asked again: it may be a new one by then.
+  setTimeout(() => pty.resize(size()), REDRAW_MS);
 }
 
 export function suspender(deps: SuspendDeps, { pty, pump, modes }: Agent): Suspender {
@@ -62,7 +64,7 @@ export function suspender(deps: SuspendDeps, { pty, pump, modes }: Agent): Suspe
     proc.kill(-pty.pid, "SIGCONT");
     // Our terminal may have got another size meanwhile, of which only the foreground is told.
     proc.kill(proc.self().pid, "SIGWINCH");
-    redraw(pty, terminal.size());
+    redraw(pty, terminal.size);
     look.noteActivity();
   };
   const afterStop = () => {
@@ -96,7 +98,7 @@ export function suspender(deps: SuspendDeps, { pty, pump, modes }: Agent): Suspe
       // Somebody else stopped and continued us; the shell between may have changed the terminal.
       terminal.cooked();
       terminal.raw();
-      redraw(pty, terminal.size());
+      redraw(pty, terminal.size);
     },
     noteActivity: look.noteActivity,
     release() {

@@ -49,10 +49,21 @@ test.runIf(isLinux)("Ctrl-Z stops the wrapper and the agent, gives a usable term
   outer.type("\r");
   await outer.sees("\x1b[?1049h\x1b[?2004hredrawn");
   expect(stoppedIn(agent)).toBe(false);
-  expect(stty(outer.tty)).toMatch(/^-opost[\s\S]*\s-icanon/m);
+  await until(() => /^-opost[\s\S]*\s-icanon/m.test(stty(outer.tty)));
   outer.type("k\n");
   await outer.sees("got:k");
   await outer.sees("[ended 3]");
+});
+
+test.runIf(isLinux)("a size that changed while the agent was stopped is the agent's after `fg`", async () => {
+  const outer = asJob({ argv: sh("echo up; until stty size | grep '30 70'; do sleep 0.05; done; exit 5"), ctrlZ: "ours" });
+  await outer.sees("up");
+  outer.type("\x1a");
+  await outer.sees("[stopped 148]");
+  outer.resize(70, 30);
+  outer.type("\r");
+  await outer.sees("30 70");
+  await outer.sees("[ended 5]");
 });
 
 test.runIf(isLinux)("an agent that stops itself stops us too, and `fg` brings both back", async () => {
