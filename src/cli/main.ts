@@ -84,7 +84,12 @@ async function dispatch(door: Door, command: Command): Promise<number> {
       door.io.out(`${MEM_VERSION}\n`);
       return 0;
     case "help":
-      door.io.out((await import("./help.ts")).helpText(command.about));
+      door.io.out(
+        (await import("./help.ts")).helpText(
+          command.about,
+          door.world.agents.map((agent) => agent.id),
+        ),
+      );
       return 0;
     default:
       return unreachable(command);

@@ -1,5 +1,5 @@
 // The proof that recording and briefing work here: two real runs of a tiny program in a folder of their own, through the installed `mem`.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,20 +11,12 @@ import type { World } from "./world.ts";
 const RUN_WAIT_MS = 20_000;
 const LOOK_MS = 50;
 
-/** Says a sentence that nobody else says, and keeps what it was told. */
-const PROGRAM = `import { copyFileSync } from "node:fs";
-const [said, told] = process.argv.slice(2);
-if (process.env.MEM_BRIEFING) copyFileSync(process.env.MEM_BRIEFING, told);
-console.log(said);
-`;
-
 type Trip = { folder: string; told: string; env: Record<string, string>; argv(said: string): string[] };
 
 /** Nothing of it is in the user's own data: folders and settings are the trip's. */
 function prepare(world: World): Trip {
   const folder = mkdtempSync(join(tmpdir(), "mem-doctor-"));
-  const program = join(folder, "says.mjs");
-  writeFileSync(program, PROGRAM);
+  const program = join(world.packageDir, "plugins", "doctor", "says.mjs");
   for (const name of ["project", "config"]) mkdirSync(join(folder, name));
   const kept = Object.entries(world.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith("MEM_"),

@@ -71,3 +71,7 @@ export async function worldOf(machine: Machine, who: string): Promise<World> {
     rootsOf: (spec) => historyRoots(spec, { env, home: folders.home, cwd }),
   };
 }
+
+/** For hints: an agent that the user could really start. */
+export const exampleAgent = (world: World): string =>
+  (world.agents.find((spec) => world.executableOf(spec) !== undefined) ?? world.agents[0])?.id ?? "AGENT";

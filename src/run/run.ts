@@ -1,6 +1,6 @@
 // The spine: brief an agent, run it, have it written down. The recorder does the writing and outlives us.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BriefRequest } from "../handoff/handoff.ts";
 import type { Clock, Env, Folders, Ids, Log, Proc } from "../host/host.ts";
 import type { AgentSpec } from "../model/agent.ts";
@@ -149,7 +149,10 @@ export async function planOf(deps: RunDeps, request: RunRequest, run: RunId, tol
 
 function writeRunFiles(dir: string, plan: LaunchPlan): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  for (const [name, text] of Object.entries(plan.files)) writeFileSync(join(dir, name), text, { mode: 0o600 });
+  for (const [name, text] of Object.entries(plan.files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true, mode: 0o700 });
+    writeFileSync(join(dir, name), text, { mode: 0o600 });
+  }
 }
 
 const withoutGaps = (env: Env): Record<string, string> =>

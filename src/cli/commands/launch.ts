@@ -19,7 +19,7 @@ import { budgetOf } from "../budget.ts";
 import { type Door, placeHere, say, withMemory } from "../door.ts";
 import { type LauncherParts, launcher } from "../launcher.ts";
 import type { OpenMemory } from "../memory.ts";
-import type { World } from "../world.ts";
+import { exampleAgent, type World } from "../world.ts";
 
 type Chosen = { agent: AgentSpec; place: Place; resume?: Session; from?: SessionId };
 
@@ -92,7 +92,7 @@ async function goOnHere(door: Door, place: Place, agent?: AgentSpec): Promise<Ch
   const chosen = await withMemory(door, (memory) => follow(door, memory, place, goOn(continueDeps(door.world, memory), place, agent?.id)));
   if (chosen) return chosen;
   throw new MemError("nothing-to-continue", `There is no session to go on with in ${place.name}.`, {
-    hint: agent ? `Start one: mem run ${agent.id}` : "Start one: mem run claude (`mem agents` shows who is installed).",
+    hint: `Start one: mem run ${agent?.id ?? exampleAgent(door.world)} (\`mem agents\` shows who is installed).`,
   });
 }
 
@@ -114,7 +114,7 @@ async function placeToContinue(door: Door, project: string | undefined): Promise
     tellSkipped(door, memory, skipped);
     if (!choice)
       throw new MemError("nothing-to-continue", "No project has a session to go on with.", {
-        hint: "Start one in its folder: mem run claude",
+        hint: `Start one in its folder: mem run ${exampleAgent(door.world)}`,
       });
     say(door, `in ${choice.folder}`);
     return locate(choice.folder, door.world.folders.home);

@@ -6,6 +6,7 @@ import { type Door, printJson, projectNamed, withMemory } from "../door.ts";
 import type { OpenMemory } from "../memory.ts";
 import { type SessionLine, sessionTable } from "../print.ts";
 import { sessionShape } from "../shapes.ts";
+import { exampleAgent } from "../world.ts";
 
 type SessionsCommand = Extract<Command, { kind: "sessions" }>;
 
@@ -33,7 +34,7 @@ export function sessions(door: Door, command: SessionsCommand): Promise<number> 
         door,
         rows.map((session) => sessionShape(session, memory.stateOf(session), store.projects.get(session.project))),
       );
-    else if (rows.length === 0) door.io.out("No sessions yet. Start one: mem run claude\n");
+    else if (rows.length === 0) door.io.out(`No sessions yet. Start one: mem run ${exampleAgent(door.world)}\n`);
     else
       door.io.out(
         sessionTable(
