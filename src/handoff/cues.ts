@@ -38,7 +38,7 @@ export const USES =
 
 /** The reason begins here. "since" only after a comma: else it mostly means time. */
 export const BECAUSE = cue(
-  `because|due to|so that|otherwise|(?<=, )(?:since|as|so)|weil|denn|damit|sonst|parce qu[e']?|afin|sinon|porque|ya que|para que|pois|perché|потому что|так как|чтобы`,
+  `because|due to|so that|otherwise|(?<=, )(?:since|as)|weil|denn|damit|sonst|parce qu[e']?|afin|sinon|porque|ya que|para que|pois|perché|потому что|так как|чтобы`,
   "因为|因為|由于|为了|否则|왜냐하면",
 );
 

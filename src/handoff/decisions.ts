@@ -47,7 +47,7 @@ function settles(sentence: Sentence, by: Voice): boolean {
   if (by === "user") return DIRECTS.test(text) || USES.test(text) || DECIDES.test(text);
   if (sentence.isBullet && DECISION_HEADING.test(sentence.heading)) return true;
   if (TOOL_TALK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
-  if (APPROACH.test(text) && BECAUSE.test(text)) return true;
+  if (APPROACH.test(text) && (BECAUSE.test(text) || /, so (?:I|we)\b/.test(text))) return true;
   if (!DECIDES.test(text)) return false;
   if (PROGRESS.test(text) && !STRONG.test(text) && !BECAUSE.test(text)) return false;
   return !BEHAVES.test(text) || ACTS.test(text);

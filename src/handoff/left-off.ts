@@ -1,14 +1,15 @@
 // Where we left off: everything about the newest session that is not lasting.
 
+import type { SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Session } from "../model/session.ts";
-import type { Summary } from "../model/summary.ts";
+import type { Item, Summary } from "../model/summary.ts";
 import { dayAndTime } from "../model/time.ts";
 import type { Line } from "./choose.ts";
 import { clip, ends, unbold } from "./clip.ts";
 import type { Past } from "./past.ts";
 import { code, safe } from "./safe.ts";
-import type { Section } from "./sections.ts";
+import { SECTIONS, type Section } from "./sections.ts";
 import { stateLines } from "./state.ts";
 
 const MAX_FAILING_NAMES = 8;
@@ -77,61 +78,59 @@ function replyText(summary: Summary, told: readonly string[], chars: number): st
 
 export type LeftInput = { left: Past; cwd: string; git: GitState | undefined; longTextChars: number };
 
-/** In the order in which they stand. */
+/** Which line goes in first: `first` for the first of a section, `step` more for each after it. Lower is better. */
+const PRIORITY = {
+  left: { first: 0, step: 1 },
+  next: { first: 3, step: 6 },
+  open: { first: 4, step: 5 },
+  tests: { first: 5, step: 1 },
+  state: { first: 6, step: 1 },
+  requests: { first: 8, step: 4 },
+  reply: { first: 9, step: 1 },
+  files: { first: 10, step: 1.2 },
+  done: { first: 11, step: 4 },
+  answers: { first: 13, step: 3 },
+  fixes: { first: 20, step: 5 },
+} as const;
+type LeftSection = keyof typeof PRIORITY;
+
+/** Of these the newest are worth most, though they stand in the order of time. */
+const NEWEST_COUNT_MOST = new Set<LeftSection>(["requests", "answers", "done", "fixes"]);
+
+function linesOf(session: SessionId, section: LeftSection, texts: readonly string[]): Line[] {
+  const { first, step } = PRIORITY[section];
+  const last = texts.length - 1;
+  return texts.map((text, index) => ({
+    section,
+    text,
+    priority: first + step * (NEWEST_COUNT_MOST.has(section) ? last - index : index),
+    session,
+  }));
+}
+
+const texts = (items: readonly Item[]): string[] => items.map((item) => safe(item.text));
+const maybe = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
+
+/** What each section holds, in the order in which they stand. */
 export function leftLines({ left, cwd, git, longTextChars }: LeftInput): Line[] {
   const { summary, session } = left;
-  const line =
-    (section: Section, priority: number) =>
-    (text: string, index: number): Line => ({ section, text, priority: priority + index, session: session.id });
-  const many = (section: Section, texts: readonly string[], priority: number, step: number): Line[] =>
-    texts.map((text, index) => line(section, priority)(text, index * step));
-  const newestFirst = (section: Section, texts: readonly string[], priority: number, step: number): Line[] =>
-    many(section, [...texts].reverse(), priority, step).reverse();
-  const one = (section: Section, text: string | undefined, priority: number): Line[] =>
-    text === undefined ? [] : [line(section, priority)(text, 0)];
-  const open = summary.open.map((item) => safe(item.text));
-  const next = summary.next.map((item) => safe(item.text));
-  const cited = [...summary.decisions, ...summary.failed, ...summary.open, ...summary.next].map((item) =>
-    safe(item.text).replace(/^The agent asked, not answered: /, ""),
-  );
-  return [
-    ...one("left", sessionLine(left), 0),
-    ...one("left", movedLine(left, cwd, git), 1),
-    ...one("left", summary.goal && `Goal: ${safe(clip(summary.goal.text, longTextChars))}`, 2),
-    ...newestFirst(
-      "requests",
-      summary.requests.map((item) => safe(item.text)),
-      8,
-      4,
-    ),
-    ...newestFirst(
-      "answers",
-      (summary.answers ?? []).map((item) => safe(item.text)),
-      13,
-      3,
-    ),
-    ...newestFirst(
-      "done",
-      summary.commands.map((item) => safe(item.text)),
-      11,
-      4,
-    ),
-    ...newestFirst(
-      "fixes",
-      summary.fixes.map((fix) => `${safe(fix.error)} → ${safe(fix.fix)}`),
-      20,
-      5,
-    ),
-    ...one("tests", testLine(summary), 5),
-    ...stateLines(summary.state, git).map((text, index) => line("state", 6)(text, index)),
-    ...many("open", open, 4, 5),
-    ...many("next", next, 3, 6),
-    ...many(
-      "files",
-      summary.files.map((file) => `${code(file.path)}${file.edits > 1 ? ` (${file.edits} edits)` : ""}`),
-      10,
-      1.2,
-    ),
-    ...one("reply", replyText(summary, cited, longTextChars), 9),
-  ];
+  const cited = texts([...summary.decisions, ...summary.failed, ...summary.open, ...summary.next]).map((text) => text.replace(ASKED, ""));
+  const goal = summary.goal && `Goal: ${safe(clip(summary.goal.text, longTextChars))}`;
+  const held: Record<LeftSection, readonly string[]> = {
+    left: [sessionLine(left), ...maybe(movedLine(left, cwd, git)), ...maybe(goal)],
+    requests: texts(summary.requests),
+    answers: texts(summary.answers ?? []),
+    done: texts(summary.commands),
+    fixes: summary.fixes.map((fix) => `${safe(fix.error)} → ${safe(fix.fix)}`),
+    tests: maybe(testLine(summary)),
+    state: stateLines(summary.state, git),
+    open: texts(summary.open),
+    next: texts(summary.next),
+    files: summary.files.map((file) => `${code(file.path)}${file.edits > 1 ? ` (${file.edits} edits)` : ""}`),
+    reply: maybe(replyText(summary, cited, longTextChars)),
+  };
+  return SECTIONS.flatMap((section) => (isLeft(section) ? linesOf(session.id, section, held[section]) : []));
 }
+
+const isLeft = (section: Section): section is LeftSection => section in PRIORITY;
+const ASKED = /^The agent asked, not answered: /;
