@@ -119,6 +119,7 @@ export function looksSecret(name: string, value: Value, isEnv: boolean): boolean
 function assignedAt(text: string, start: number, end: number): Span | undefined {
   const { name, from, to } = nameAround(text, start, end);
   if (!namesSecret(name, text.slice(end, to))) return undefined;
+  if (text[from - 1] === "<" && text[to] === ">") return elementAt(text, name, to + 1);
   const isFlag = name.startsWith("--") || (text[from - 1] === "-" && text[from - 2] === "-");
   const separator = sticky(NEXT_SEPARATOR, text, to) ?? (isFlag ? sticky(FLAG_SEPARATOR, text, to) : undefined);
   if (separator === undefined) return undefined;
@@ -127,6 +128,14 @@ function assignedAt(text: string, start: number, end: number): Span | undefined 
   const isEnv = separator === "=" || (isFlag && !separator.includes(":"));
   const bare = name.replace(/^-+/, "");
   return looksSecret(bare, value, isEnv) ? { start: value.start, end: endOf(text, value), kind: kindOf(bare) } : undefined;
+}
+
+/** `<password>…</password>` */
+function elementAt(text: string, name: string, at: number): Span | undefined {
+  const value = valueAt(text, at);
+  const end = value === undefined ? 0 : endOf(text, value);
+  if (value === undefined || !text.startsWith("</", end)) return undefined;
+  return looksSecret(name, value, true) ? { start: value.start, end, kind: kindOf(name) } : undefined;
 }
 
 function kindOf(name: string): string {

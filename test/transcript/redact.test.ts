@@ -50,6 +50,7 @@ test.each([
   "aws_secret_access_key = /abcdefGHIJKL1234/mnopqrSTUVWX56789zabcd",
   "PASSWORD_HASH='$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'",
   "_authToken=abcd1234efgh5678",
+  "<password>Sommer2024</password>",
   "login --api-key abcd1234efgh5678",
 ])("a value that could be mistaken for something else goes: %s", (text) => {
   expect(door.redact(text)).toContain("‹redacted:");
@@ -108,6 +109,8 @@ const ORDINARY = [
   "PWD=/home/dev/project",
   "cancellationToken: CancellationToken2",
   "see docs/token-rotation-2024.md",
+  "usage: login <token> <password>",
+  "<token>: the token to use",
   "type Login { password: String! token: ID! }",
   'apiKey: "[redacted by hand]"',
   "const SECRET_NAME = 'db-main-secret'",

@@ -67,12 +67,18 @@ function editEssence(input: Rec): Essence | undefined {
   return whole === undefined ? undefined : { text: changeText(path, "", whole), files: [path], writes: true };
 }
 
+const todoLine = (status: string | undefined, text: string): string => `[${status ?? "pending"}] ${text}`;
+
+/** A whole list, or one item that is made or changed. */
 function todoEssence(input: Rec): Essence | undefined {
+  const task = str(input, "taskId");
+  const one = str(input, "subject") ?? (task !== undefined && str(input, "status") !== undefined ? `task ${task}` : undefined);
+  if (one !== undefined) return { text: todoLine(str(input, "status"), one), files: [], writes: false };
   const items = ["todos", "plan", "items"].map((key) => recs(input, key)).find((found) => found.length > 0);
   if (items === undefined) return undefined;
   const lines = items.map((item) => {
     const text = str(item, "content") ?? str(item, "step") ?? str(item, "text") ?? str(item, "subject") ?? "";
-    return `[${str(item, "status") ?? "pending"}] ${text}`;
+    return todoLine(str(item, "status"), text);
   });
   return { text: lines.join("\n"), files: [], writes: false };
 }
@@ -104,7 +110,7 @@ function readEssence(input: Rec): Essence | undefined {
   if (path !== undefined) return { text: path, files: [path], writes: false };
   const url = str(input, "url");
   if (url !== undefined) return { text: url, files: [], writes: false };
-  const task = firstOf(input, ["prompt", "task"]);
+  const task = firstOf(input, ["prompt", "task", "plan"]);
   if (task === undefined) return undefined;
   return { text: [str(input, "description"), task].filter((part) => part !== undefined).join(": "), files: [], writes: false };
 }

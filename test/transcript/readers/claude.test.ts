@@ -122,6 +122,9 @@ describe("tool calls say what they are about", () => {
       undefined,
     ],
     ["Task", { description: "Count", prompt: "count files", subagent_type: "x" }, "Count: count files", [], undefined],
+    ["TaskCreate", { subject: "Write it", description: "all of it" }, "[pending] Write it", [], undefined],
+    ["TaskUpdate", { taskId: "3", status: "completed" }, "[completed] task 3", [], undefined],
+    ["ExitPlanMode", { plan: "1. look\n2. fix" }, "1. look\n2. fix", [], undefined],
     ["mcp__x__y", { limit: 3 }, '{"limit":3}', [], undefined],
   ])("%s", (name, input, text, files, writes) => {
     expect(call(name, input)).toMatchObject({ kind: "tool_call", tool: name, text, files, by: "agent" });
