@@ -7,8 +7,8 @@ import { parseTime } from "../../model/time.ts";
 import { type Rec, rec, str } from "../json.ts";
 import type { Call } from "./pending.ts";
 
-/** A call whose real work is told by items of its own: `script` until the first of them, then `covered`. */
-export type OpenCall = { id: string; kind: "script" | "shell"; isCovered: boolean };
+/** A call whose real work items may tell too: a script is told by its items only, a direct call was told already. */
+export type OpenCall = { id: string; kind: "script" | "direct"; isCovered: boolean };
 
 export type CodexState = {
   /** Id of the conversation: the name's, else the first session record's. */

@@ -2,7 +2,7 @@
 import type { Fact } from "../../model/event.ts";
 import { isRec, parseRec, type Rec, rec, recs, str } from "../json.ts";
 import { type CodexState, eventFact, type Line } from "./codex-state.ts";
-import { commandText, essenceOf } from "./essence.ts";
+import { commandText, diffText, type Essence, essenceOf, patchEssence } from "./essence.ts";
 import { type Call, recall, remember } from "./pending.ts";
 
 const SHELLS = new Set(["exec_command", "shell", "shell_command", "local_shell", "container.exec", "local_shell_call", "unified_exec"]);
@@ -85,14 +85,14 @@ export function callFacts(state: CodexState, line: Line): Fact[] {
   const id = str(payload, "call_id") ?? str(payload, "id") ?? "";
   const tool = str(payload, "name") ?? (str(payload, "type") ?? "tool").replace(/_call$/, "");
   const input = payload.input ?? payload.arguments ?? payload.action;
-  const essence = essenceOf(input);
+  const isScript = tool === SCRIPT && payload.type === "custom_tool_call" && typeof input === "string";
+  const essence = isScript ? { text: input, files: [], writes: false } : essenceOf(input);
   const call: Call = { id, tool, ...essence };
   state.isOpen = true;
   if (tool === POLL) return pollFacts(state, line, call, input);
   remember(state.calls, call);
-  const isScript = tool === SCRIPT && str(payload, "type") === "custom_tool_call" && !essence.writes;
-  if (isScript || SHELLS.has(tool)) {
-    state.open.push({ id, kind: isScript ? "script" : "shell", isCovered: false });
+  if (isScript || essence.writes || SHELLS.has(tool)) {
+    state.open.push({ id, kind: isScript ? "script" : "direct", isCovered: false });
     if (state.open.length > 16) state.open.shift();
   }
   if (isScript) return [];
@@ -111,12 +111,18 @@ function pollFacts(state: CodexState, line: Line, poll: Call, input: unknown): F
 }
 
 const SCRIPT_COMMAND = /\bcmd:\s*("(?:[^"\\]|\\.)*")/;
+const SCRIPT_PATCH = /\bapply_patch\(\s*("(?:[^"\\]|\\.)*")/;
 
-/** What a script does, if no item told: the command it names, else the script. */
-function scriptText(script: string): string {
-  const quoted = SCRIPT_COMMAND.exec(script)?.[1];
-  const parsed = quoted === undefined ? undefined : parseRec(`{"cmd":${quoted}}`);
-  return (parsed === undefined ? undefined : str(parsed, "cmd")) ?? script;
+function quotedIn(script: string, pattern: RegExp): string | undefined {
+  const quoted = pattern.exec(script)?.[1];
+  const parsed = quoted === undefined ? undefined : parseRec(`{"text":${quoted}}`);
+  return parsed === undefined ? undefined : str(parsed, "text");
+}
+
+/** What a script does, if no item told: the command or the patch in it, else the script itself. */
+function scriptEssence(script: string): Essence {
+  const patch = quotedIn(script, SCRIPT_PATCH);
+  return patch === undefined ? { text: quotedIn(script, SCRIPT_COMMAND) ?? script, files: [], writes: false } : patchEssence(patch);
 }
 
 function keepRunning(state: CodexState, call: Call, id: string): void {
@@ -135,19 +141,32 @@ export function outputFacts(state: CodexState, line: Line): Fact[] {
   if (output.running !== undefined) keepRunning(state, known, output.running);
   if (output.running !== undefined && output.text.trim() === "") return [];
   if (open?.kind !== "script") return [resultFact(state, line, known, output)];
-  const script = { ...known, text: scriptText(known.text) };
+  const script = { ...known, ...scriptEssence(known.text) };
   return [eventFact(state, line, "call", callDraft(script)), resultFact(state, line, script, output)];
 }
 
-/** Marks the call that this item belongs to. A shell call was told already, so only its result is left to tell. */
-function cover(state: CodexState, command: string): Call | undefined {
-  const shell = state.open.find(
-    (open) =>
-      open.kind === "shell" && !open.isCovered && state.calls.some((call) => call.id === open.id && call.text.trim() === command.trim()),
+/** Marks the call that this item belongs to. A direct call was told already, so only its result is left to tell. */
+function cover(state: CodexState, item: Call): Call | undefined {
+  const isSame = (call: Call): boolean => (item.writes ? call.writes : call.text.trim() === item.text.trim());
+  const direct = state.open.find(
+    (open) => open.kind === "direct" && !open.isCovered && state.calls.some((call) => call.id === open.id && isSame(call)),
   );
-  const open = shell ?? state.open.find((call) => call.kind === "script");
+  const open = direct ?? state.open.find((call) => call.kind === "script");
   if (open !== undefined) open.isCovered = true;
-  return shell === undefined ? undefined : state.calls.find((call) => call.id === shell.id);
+  return direct === undefined ? undefined : state.calls.find((call) => call.id === direct.id);
+}
+
+/** Changes by path: `unified_diff` of an update, `content` of a new or deleted file. */
+function changeCall(id: string, item: Rec): Call {
+  const changes = isRec(item.changes)
+    ? Object.entries(item.changes)
+    : recs(item, "changes").map((change) => [str(change, "path") ?? "", change] as const);
+  const texts = changes.map(([path, raw]) => {
+    const change = isRec(raw) ? raw : {};
+    const mark = str(change, "type") === "delete" ? "-" : "+";
+    return diffText(path, str(change, "unified_diff") ?? (str(change, "content") ?? "").replace(/^(?=.)/gm, mark));
+  });
+  return { id, tool: "apply_patch", text: texts.join("\n"), files: changes.map(([path]) => plainPath(path)), writes: true };
 }
 
 function itemCall(item: Rec): Call {
@@ -158,10 +177,7 @@ function itemCall(item: Rec): Call {
     const text = Array.isArray(words) ? commandText(words) : (str(item, "command") ?? "");
     return { id, tool: "exec_command", text, files: [], writes: false };
   }
-  if (type === "FileChange") {
-    const files = isRec(item.changes) ? Object.keys(item.changes) : recs(item, "changes").flatMap((change) => str(change, "path") ?? []);
-    return { id, tool: "apply_patch", text: files.join("\n"), files: files.map(plainPath), writes: true };
-  }
+  if (type === "FileChange") return changeCall(id, item);
   const tool = [str(item, "server"), str(item, "tool")].filter((name) => name !== undefined).join(".");
   return { id, tool: tool === "" ? type : tool, ...essenceOf(item.arguments ?? item.action ?? str(item, "query") ?? "") };
 }
@@ -181,7 +197,7 @@ export const isToolItem = (item: Rec): boolean => TOOL_ITEMS.has(str(item, "type
 /** What was really run: a command with its exit code, a change of files, a call of another server's tool. */
 export function itemFacts(state: CodexState, line: Line, item: Rec): Fact[] {
   const call = itemCall(item);
-  const told = cover(state, call.text);
+  const told = cover(state, call);
   state.isOpen = true;
   const result = resultFact(state, line, call, itemOutput(item));
   return told === undefined ? [eventFact(state, line, "call", { ...callDraft(call), ...cwdOf(item) }), result] : [result];

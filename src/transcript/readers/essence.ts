@@ -41,15 +41,19 @@ export function commandText(words: readonly unknown[]): string {
 
 const PATCH_FILE = /^\*\*\* (?:Update|Add|Delete) File: (.+)$|^\*\*\* Move to: (.+)$/gm;
 
-/** A patch in the envelope of `apply_patch`: its files, and how much it changes in each. */
-export function patchEssence(patch: string): Essence {
-  const files = [...patch.matchAll(PATCH_FILE)].map((match) => (match[1] ?? match[2] ?? "").trim()).filter((path) => path !== "");
-  const added = patch.match(/^\+(?!\+\+ )/gm)?.length ?? 0;
-  const removed = patch.match(/^-(?!-- )/gm)?.length ?? 0;
-  const changes = linesOf(patch).filter((line) => /^[+-]/.test(line));
+/** How much a diff changes, and its first changed lines. */
+export function diffText(path: string, diff: string): string {
+  const changes = linesOf(diff).filter((line) => /^[+-]/.test(line) && !/^(?:\+\+\+|---) /.test(line));
+  const added = changes.filter((line) => line.startsWith("+")).length;
   const body = changes.slice(0, 2 * SHOWN_LINES).map((line) => line.slice(0, SHOWN_CHARS));
   const more = changes.length > body.length ? [`… ${changes.length - body.length} more lines`] : [];
-  return { text: [`${files.join(", ")} (+${added} -${removed})`, ...body, ...more].join("\n"), files: [...new Set(files)], writes: true };
+  return [`${path} (+${added} -${changes.length - added})`, ...body, ...more].join("\n");
+}
+
+/** A patch in the envelope of `apply_patch`: its files, and how much it changes in all of them. */
+export function patchEssence(patch: string): Essence {
+  const files = [...patch.matchAll(PATCH_FILE)].map((match) => (match[1] ?? match[2] ?? "").trim()).filter((path) => path !== "");
+  return { text: diffText(files.join(", "), patch), files: [...new Set(files)], writes: true };
 }
 
 function editEssence(input: Rec): Essence | undefined {

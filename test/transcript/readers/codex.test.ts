@@ -203,11 +203,47 @@ describe("a patch names its files, and that they were written", () => {
     expect(events(call("shell", { command: ["apply_patch", patch] }))[0]).toMatchObject({ files: ["src/a.ts", "src/b.ts"], writes: true });
   });
 
-  test("as an item", () => {
-    expect(events(item({ type: "FileChange", id: "f", changes: { "/w/a.ts": { type: "update" } }, status: "completed" }))).toMatchObject([
-      { kind: "tool_call", tool: "apply_patch", files: ["/w/a.ts"], writes: true },
-      { kind: "tool_result", ok: true, writes: true },
+  const change = item({
+    type: "FileChange",
+    id: "f",
+    changes: {
+      "/w/src/a.ts": { type: "update", unified_diff: "@@ -1 +1,2 @@\n-old\n+new\n+more\n" },
+      "/w/src/b.ts": { type: "add", content: "x\n" },
+    },
+    status: "completed",
+    stdout: "Success",
+  });
+  const told = [
+    {
+      kind: "tool_call",
+      tool: "apply_patch",
+      files: ["/w/src/a.ts", "/w/src/b.ts"],
+      writes: true,
+      text: "/w/src/a.ts (+2 -1)\n-old\n+new\n+more\n/w/src/b.ts (+1 -0)\n+x",
+    },
+    { kind: "tool_result", ok: true, writes: true, text: "Success" },
+  ];
+
+  test("as an item of code mode, and the script around it is not told", () => {
+    const found = events(script(`text(await tools.apply_patch(${JSON.stringify(patch)}));`), change, scriptOutput("{}"));
+    expect(found).toMatchObject(told);
+    expect(found).toHaveLength(2);
+  });
+
+  test("in a script without an item", () => {
+    expect(events(script(`text(await tools.apply_patch(${JSON.stringify(patch)}));`), scriptOutput("{}"))).toMatchObject([
+      { kind: "tool_call", files: ["src/a.ts", "src/b.ts"], writes: true },
+      { kind: "tool_result", files: ["src/a.ts", "src/b.ts"], writes: true },
     ]);
+  });
+
+  test("as a tool of its own with an item: one call, one result", () => {
+    const found = events(
+      wrapped("response_item", { type: "custom_tool_call", name: "apply_patch", call_id: "c1", input: patch }),
+      change,
+      wrapped("response_item", { type: "custom_tool_call_output", call_id: "c1", output: "Exit code: 0\nOutput:\nSuccess" }),
+    );
+    expect(found.map(({ kind }) => kind)).toEqual(["tool_call", "tool_result"]);
   });
 });
 
