@@ -3,14 +3,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import xterm from "@xterm/headless";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
-import { buildHarness, fixture, node, type Outer, onTerminal, until, wrapped } from "../support/wrapper.ts";
+import { fixture, harnessForTests, node, type Outer, onTerminal, until, wrapped } from "../support/wrapper.ts";
 
-let harness = "";
-beforeAll(async () => {
-  harness = await buildHarness();
-});
+const harness = harnessForTests();
 
 const sh = (script: string) => ["/bin/sh", "-c", script];
 const LOOP = "while :; do sleep 0.05; done";
@@ -18,7 +15,7 @@ const settings = (outer: Outer) => execFileSync("stty", ["-a"], { stdio: [openSy
 
 /** Starts a shell on the terminal that stays after the wrapper, so that the terminal can be looked at. */
 const underShell = (order: object, after: string) =>
-  onTerminal(["/bin/sh", "-c", `"$0" "$@"; echo "[code $?]"; ${after}`, node, harness, JSON.stringify(order)]);
+  onTerminal(["/bin/sh", "-c", `"$0" "$@"; echo "[code $?]"; ${after}`, node, harness(), JSON.stringify(order)]);
 
 test.each(["TERM", "HUP", "INT"] as const)("SIG%s reaches the child, and its answer is ours", async (signal) => {
   const outer = wrapped(harness, { argv: sh(`trap 'echo told; exit 5' ${signal}; echo up; ${LOOP}`) });

@@ -1,19 +1,16 @@
 // Without a terminal of its own the child has our streams, as if we were not there.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { HarnessOrder } from "../fixtures/run/harness.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { buildHarness, node, reportIn } from "../support/wrapper.ts";
+import { harnessForTests, node, reportIn } from "../support/wrapper.ts";
 
-let harness = "";
-beforeAll(async () => {
-  harness = await buildHarness();
-});
+const harness = harnessForTests();
 
 type Result = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 
-const command = (order: Omit<HarnessOrder, "mode">) => [harness, JSON.stringify({ ...order, mode: "inherit" })];
+const command = (order: Omit<HarnessOrder, "mode">) => [harness(), JSON.stringify({ ...order, mode: "inherit" })];
 
 function piped(order: Omit<HarnessOrder, "mode">, input = "", onOutput: (pid: number) => void = () => {}): Promise<Result> {
   const child = spawn(node, command(order));

@@ -2,15 +2,12 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { platform } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Frame, frameDecoder } from "../../src/model/frame.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { buildHarness, fixture, node, until, wrapped } from "../support/wrapper.ts";
+import { fixture, harnessForTests, node, until, wrapped } from "../support/wrapper.ts";
 
-let harness = "";
-beforeAll(async () => {
-  harness = await buildHarness();
-});
+const harness = harnessForTests();
 
 const sh = (script: string) => ["/bin/sh", "-c", script];
 const recorder = (file: string, ...mode: string[]) => [node, fixture("run/recorder.mjs"), file, ...mode];

@@ -1,11 +1,8 @@
 // The scripted agent does what its lines say, through the whole terminal core.
-import { beforeAll, expect, test } from "vitest";
-import { buildHarness, fixture, node, wrapped } from "../support/wrapper.ts";
+import { expect, test } from "vitest";
+import { fixture, harnessForTests, node, wrapped } from "../support/wrapper.ts";
 
-let harness = "";
-beforeAll(async () => {
-  harness = await buildHarness();
-});
+const harness = harnessForTests();
 
 const agent = (script: string, ...args: string[]) => [node, fixture("agents/echo.mjs"), script, ...args];
 

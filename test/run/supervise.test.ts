@@ -2,14 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { openSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
-import { buildHarness, node, onTerminal, reportIn, wrapped } from "../support/wrapper.ts";
+import { harnessForTests, node, onTerminal, reportIn, wrapped } from "../support/wrapper.ts";
 
-let harness = "";
-beforeAll(async () => {
-  harness = await buildHarness();
-});
+const harness = harnessForTests();
 
 const sh = (script: string) => ["/bin/sh", "-c", script];
 const endOf = async (script: string) => {
@@ -67,7 +64,7 @@ test("the environment and TERM arrive as they were, the variables of multiplexer
 test("keys that the user gave another meaning have it in the child's terminal too", async () => {
   const start = 'stty erase "^H" intr "^G"; exec "$0" "$@"';
   const script = "until stty -a | grep 'intr = ^G' | grep 'erase = ^H'; do sleep 0.05; done; stty -a";
-  const outer = onTerminal(["/bin/sh", "-c", start, node, harness, JSON.stringify({ argv: sh(script) })]);
+  const outer = onTerminal(["/bin/sh", "-c", start, node, harness(), JSON.stringify({ argv: sh(script) })]);
   expect((await outer.ended).code).toBe(0);
   expect(outer.text()).toMatch(/kill = \^U.*\s[\s\S]*\sicanon/);
 });
@@ -82,7 +79,7 @@ test("the child starts with the terminal's size and follows it", async () => {
 
 test("a terminal without a size gives the child a usual one", async () => {
   const start = 'stty cols 0 rows 0; exec "$0" "$@"';
-  const outer = onTerminal(["/bin/sh", "-c", start, node, harness, JSON.stringify({ argv: sh("stty size") })]);
+  const outer = onTerminal(["/bin/sh", "-c", start, node, harness(), JSON.stringify({ argv: sh("stty size") })]);
   await outer.ended;
   expect(outer.text()).toBe("24 80\r\n");
 });

@@ -2,15 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { openSync, readFileSync } from "node:fs";
 import { platform } from "node:os";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isStopped } from "../../src/run/job-control.ts";
 import type { HarnessOrder } from "../fixtures/run/harness.ts";
-import { buildHarness, node, onTerminal, until, wrapped } from "../support/wrapper.ts";
+import { harnessForTests, node, onTerminal, until, wrapped } from "../support/wrapper.ts";
 
-let harness = "";
-beforeAll(async () => {
-  harness = await buildHarness();
-});
+const harness = harnessForTests();
 
 const sh = (script: string) => ["/bin/sh", "-c", script];
 const stty = (tty: string) => execFileSync("stty", ["-a"], { stdio: [openSync(tty, "r"), "pipe", "ignore"], encoding: "utf8" });
@@ -23,7 +20,7 @@ const asJob = (order: HarnessOrder) =>
     "-c",
     '"$0" "$@"; echo "[stopped $?]"; read go; fg >/dev/null; echo "[ended $?]"',
     node,
-    harness,
+    harness(),
     JSON.stringify(order),
   ]);
 

@@ -1,18 +1,27 @@
 // The terminal core as a process on a terminal of the test's: what the user's terminal would get and give.
-import { closeSync, constants, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { type IPty, spawn } from "node-pty";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import type { HarnessOrder } from "../fixtures/run/harness.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export const fixture = (path: string): string => join(root, "test", "fixtures", path);
 export const node = process.execPath;
 
-/** Bundles the harness below node_modules, where its bundle finds the native part; returns its path. Call it in beforeAll. */
-export async function buildHarness(): Promise<string> {
+/** Bundles the harness for the tests of a file, below node_modules, where it finds the native part. Call it outside of tests. */
+export function harnessForTests(): () => string {
+  let path = "";
+  beforeAll(async () => {
+    path = await buildHarness();
+  });
+  afterAll(() => rmSync(path, { force: true }));
+  return () => path;
+}
+
+async function buildHarness(): Promise<string> {
   const outfile = join(root, "node_modules", ".cache", "mem-test", `harness-${process.pid}.mjs`);
   await build({
     entryPoints: [fixture("run/harness.ts")],
@@ -121,8 +130,8 @@ export function onTerminal(
   };
 }
 
-export const wrapped = (harness: string, order: HarnessOrder, options?: Parameters<typeof onTerminal>[1]): Outer =>
-  onTerminal([node, harness, JSON.stringify(order)], options);
+export const wrapped = (harness: () => string, order: HarnessOrder, options?: Parameters<typeof onTerminal>[1]): Outer =>
+  onTerminal([node, harness(), JSON.stringify(order)], options);
 
 /** Waits for something that no event tells of. */
 export async function until(isTrue: () => boolean): Promise<void> {
