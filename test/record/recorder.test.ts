@@ -1,0 +1,212 @@
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { standingLimit } from "../../src/handoff/end-run.ts";
+import type { Frame } from "../../src/model/frame.ts";
+import type { AgentId, NativeId, RunId } from "../../src/model/ids.ts";
+import type { Run } from "../../src/model/run.ts";
+import { locate } from "../../src/project/place.ts";
+import { type RecorderDeps, record } from "../../src/record/recorder.ts";
+import { rawFiles } from "../../src/store/raw.ts";
+import { redactor } from "../../src/transcript/redact.ts";
+import { fakeIds } from "../support/fake-ids.ts";
+import { fakeProc } from "../support/fake-proc.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { toyEvent, toyLine, toyReader } from "../support/toy-reader.ts";
+
+const AGENT = "toy" as AgentId;
+const RUN = "0123456789abcdef" as RunId;
+// The recorder waits for the world, so its clock is the world's.
+const clock = { now: () => Date.now() };
+let folder: string;
+let deps: RecorderDeps;
+
+beforeEach(() => {
+  folder = tempFolder();
+  for (const name of ["shop", "h", "run"]) mkdirSync(join(folder, name));
+  const ids = fakeIds();
+  const source = { agent: AGENT, reader: toyReader, roots: [join(folder, "h")] };
+  deps = {
+    store: memoryStore({ ids }),
+    raw: rawFiles(join(folder, "raw")),
+    door: redactor(),
+    home: join(folder, "home"),
+    clock,
+    ids,
+    log: silentLog(),
+    proc: fakeProc(),
+    sourceOf: (run) => (run.reader === undefined ? undefined : source),
+    git: () => Promise.resolve({ at: clock.now(), branch: "main" }),
+    keepFrames: false,
+  };
+});
+afterEach(() => {
+  deps.store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const aRun = (more: Partial<Run> = {}): Run => ({
+  id: RUN,
+  agent: AGENT,
+  place: locate(join(folder, "shop"), deps.home),
+  argv: ["toy"],
+  startedAt: clock.now(),
+  wrapper: { pid: 900 },
+  child: { pid: 901 },
+  mode: "pty",
+  kind: "new",
+  historyRoots: [join(folder, "h")],
+  reader: "toy",
+  dir: join(folder, "run"),
+  delivered: { channel: "args", tokens: 5, chars: 20, sources: [] },
+  ...more,
+});
+
+const about = (id: string): string =>
+  toyLine({ kind: "session", nativeId: id as NativeId, cwd: join(folder, "shop"), startedAt: clock.now() });
+const marked = (id: string): string =>
+  about(id) + toyLine({ kind: "origin", run: RUN, where: "system" }).replace(RUN, `${RUN}`) + markText();
+/** Our mark as an agent's own file holds it, beside the fact that a reader makes of it. */
+const markText = (): string => `{"kind":"noise","text":"mem:run:${RUN}"}\n`;
+const turn = (text: string): string => toyEvent({ text }) + toyEvent({ kind: "reply", by: "agent", text: "done" });
+
+const output = (text: string): Frame => ({ kind: "output", at: clock.now(), bytes: Buffer.from(text) });
+const exit = (code: number): Frame => ({ kind: "exit", at: clock.now(), exit: { code } });
+
+/** A feed that is said frame by frame, with things that happen in the world between them. */
+async function* feed(...steps: (Frame | (() => void | Promise<void>))[]): AsyncGenerator<Frame> {
+  for (const step of steps) {
+    if (typeof step === "function") await step();
+    else yield step;
+  }
+}
+const runFrame = (run: Run = aRun()): Frame => ({ kind: "run", at: clock.now(), run });
+const sessions = () => deps.store.sessions.byRun(RUN);
+
+test("a run's history is followed, bound by its mark, summed up and ended with the agent's own code", async () => {
+  const path = join(folder, "h", "talk.toy");
+  await record(
+    deps,
+    feed(runFrame(), output("screen"), () => writeFileSync(path, marked("talk") + turn("mend the till")), exit(0)),
+  );
+  const [session] = sessions();
+  expect(session).toMatchObject({ nativeId: "talk", ending: "ended", exit: { code: 0 }, turns: 1 });
+  expect(session && deps.store.summaries.get(session.id)?.state?.branch).toBe("main");
+  expect(session && deps.store.receipts.ofSession(session.id)).toMatchObject({ evidence: "history", channel: "args" });
+  expect(deps.store.runs.open()).toEqual([]);
+  expect(deps.store.frames.bytesOf(RUN)).toBe(0);
+  expect(existsSync(join(folder, "run"))).toBe(false);
+});
+
+test("lines that come after the feed's end still count", async () => {
+  const path = join(folder, "h", "talk.toy");
+  writeFileSync(path, marked("talk") + turn("one"));
+  const late = turn("two");
+  const alive = deps.proc as ReturnType<typeof fakeProc>;
+  alive.alive.add(901);
+  setTimeout(() => {
+    appendFileSync(path, late);
+    alive.alive.delete(901);
+  }, 300);
+  await record(deps, feed(runFrame(), exit(0)));
+  expect(sessions()[0]?.turns).toBe(2);
+});
+
+test("a feed that ends without an exit is a crash", async () => {
+  writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+  await record(deps, feed(runFrame()));
+  expect(sessions()[0]).toMatchObject({ ending: "crashed" });
+  expect(sessions()[0]?.exit).toBeUndefined();
+});
+
+test("an error code is a crash, unless the agent had been told to end or was interrupted", async () => {
+  const endings: Record<string, string | undefined> = {};
+  for (const [name, one] of Object.entries({
+    error: { code: 1 },
+    asked: { code: 143, signal: 15, asked: true as const },
+    interrupted: { code: 130 },
+  })) {
+    deps.store.close();
+    deps = { ...deps, store: memoryStore({ ids: deps.ids }) };
+    mkdirSync(join(folder, "run"), { recursive: true });
+    writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+    await record(deps, feed(runFrame(), { kind: "exit", at: clock.now(), exit: one }));
+    endings[name] = sessions()[0]?.ending;
+  }
+  expect(endings).toEqual({ error: "crashed", asked: "ended", interrupted: "ended" });
+});
+
+test("after /clear the run has two sessions, and only the newer one has the process's end", async () => {
+  const first = marked("first") + toyEvent({ at: clock.now(), text: "one" });
+  const second = marked("second") + toyEvent({ at: clock.now() + 1000, text: "two" });
+  writeFileSync(join(folder, "h", "first.toy"), first);
+  await record(
+    deps,
+    feed(runFrame(), () => writeFileSync(join(folder, "h", "second.toy"), second), exit(3)),
+  );
+  const ended = Object.fromEntries(sessions().map((session) => [session.nativeId, [session.ending, session.exit?.code]]));
+  expect(ended).toEqual({ first: ["ended", undefined], second: ["crashed", 3] });
+});
+
+test("a file without evidence is not this run's, though it is the newest in the folder", async () => {
+  writeFileSync(join(folder, "h", "other.toy"), about("other") + turn("somebody else"));
+  await record(deps, feed(runFrame(), exit(0)));
+  expect(sessions()).toEqual([]);
+  expect(deps.store.sessions.list({})).toEqual([]);
+});
+
+test("a program without a history is read off its screen, secrets masked", async () => {
+  const secret = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
+  const { reader: _, ...run } = aRun();
+  await record(deps, feed(runFrame(run), output(`\x1b[1mcounted\x1b[0m 12 steps\r\n${secret}\r\n`), exit(0)));
+  const [session] = sessions();
+  const text = session
+    ? deps.store.events
+        .of(session.id)
+        .map((event) => event.text)
+        .join("\n")
+    : "";
+  expect(text).toContain("counted 12 steps");
+  expect(text).not.toContain(secret);
+  expect(session?.turns).toBe(1);
+});
+
+test("a database that cannot be written at first costs nothing but time", async () => {
+  writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+  let refusals = 3;
+  const { runs } = deps.store;
+  const store = {
+    ...deps.store,
+    runs: {
+      ...runs,
+      save: (run: Run) => {
+        refusals -= 1;
+        if (refusals >= 0) throw new Error("locked");
+        runs.save(run);
+      },
+    },
+  };
+  const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+  await record({ ...deps, store }, feed(runFrame(), output("x"), wait, exit(0)));
+  expect(sessions()[0]).toMatchObject({ ending: "ended", turns: 1 });
+});
+
+test("a broken feed ends the recording, not the record", async () => {
+  writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+  await record(
+    deps,
+    feed(runFrame(), () => {
+      throw new Error("feed out of step");
+    }),
+  );
+  expect(sessions()[0]).toMatchObject({ ending: "crashed", turns: 1 });
+});
+
+test("a limit is standing only if nothing was answered after it", () => {
+  const event = (kind: "limit" | "reply", seq: number) =>
+    ({ seq, kind, by: "agent", key: `${seq}`, at: seq, text: "", files: [] }) as never;
+  expect(standingLimit([event("reply", 1), event("limit", 2)])).toMatchObject({ seq: 2 });
+  expect(standingLimit([event("limit", 1), event("reply", 2)])).toBeUndefined();
+});
