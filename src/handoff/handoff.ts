@@ -61,13 +61,21 @@ function threadOf(store: Store, session: Session): Session[] {
   return thread;
 }
 
-/** Stored summaries; one that is missing or behind its events (an interrupted ingest) is made now. */
+/** Stored summaries; one that is missing is made now. Sessions without any work have none. */
 function withSummaries(deps: BriefDeps, sessions: readonly Session[]): Past[] {
   const stored = deps.store.summaries.of(sessions.map((session) => session.id));
   return sessions.flatMap((session) => {
     const summary = stored.get(session.id) ?? handOff(deps, session.id);
     return summary ? [{ session, summary, agentName: deps.agentName(session.agent) }] : [];
   });
+}
+
+/** The summary that matters most is never behind its events, whatever was interrupted. */
+function broughtUpToDate(deps: BriefDeps, session: Session | undefined): Past | undefined {
+  const [past] = withSummaries(deps, session ? [session] : []);
+  if (!past || past.summary.upTo >= deps.store.events.count(past.session.id)) return past;
+  const summary = handOff(deps, past.session.id);
+  return summary && { ...past, summary };
 }
 
 const happenedAfter = (session: Session, at: Millis): boolean => session.lastAt > at;
@@ -82,7 +90,7 @@ export function brief(deps: BriefDeps, request: BriefRequest): Briefing | undefi
   const first = request.from ? deps.store.sessions.get(request.from) : leftOff(seen, place.worktree);
   const thread = first && !since ? threadOf(deps.store, first) : [];
   const told = new Set([first, ...thread].map((session) => session?.id));
-  const [left] = withSummaries(deps, first ? [first] : []);
+  const left = broughtUpToDate(deps, first);
   return compose(
     {
       project: { name: project.name, root: place.root },

@@ -1,0 +1,193 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { catchUp } from "../../src/handoff/catch-up.ts";
+import { type FinishDeps, finishOpenRuns } from "../../src/handoff/finish.ts";
+import { type BriefDeps, brief } from "../../src/handoff/handoff.ts";
+import { RECENT_MS, stateOf } from "../../src/handoff/liveness.ts";
+import type { AgentId, NativeId, ProjectId, RunId, SessionId } from "../../src/model/ids.ts";
+import { NO_PROJECT } from "../../src/model/ids.ts";
+import type { Run } from "../../src/model/run.ts";
+import type { Session, SessionState } from "../../src/model/session.ts";
+import { locate } from "../../src/project/place.ts";
+import { rawFiles } from "../../src/store/raw.ts";
+import { redactor } from "../../src/transcript/redact.ts";
+import { type FakeClock, fakeClock } from "../support/fake-clock.ts";
+import { fakeIds } from "../support/fake-ids.ts";
+import { fakeProc } from "../support/fake-proc.ts";
+import { memoryStore } from "../support/memory-store.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { toyEvent, toyLine, toyReader } from "../support/toy-reader.ts";
+
+const AGENT = "toy" as AgentId;
+const BUDGET = { tokens: 2000, chars: 8000 };
+let folder: string;
+let clock: FakeClock;
+let deps: FinishDeps & BriefDeps;
+let states: Map<SessionId, SessionState>;
+
+beforeEach(() => {
+  folder = tempFolder();
+  for (const name of ["shop", "shop/.git", "other", "h", "run"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "shop", ".git", "HEAD"), "ref: refs/heads/main\n");
+  clock = fakeClock(10_000_000);
+  states = new Map();
+  const ids = fakeIds();
+  const proc = fakeProc();
+  deps = {
+    store: memoryStore({ ids, proc, clock }),
+    raw: rawFiles(join(folder, "raw")),
+    door: redactor(),
+    home: join(folder, "home"),
+    clock,
+    ids,
+    log: silentLog(),
+    proc,
+    sourceOf: () => source(),
+    stateOf: (session) => states.get(session.id) ?? "ended",
+    agentName: () => "Toy",
+  };
+});
+afterEach(() => {
+  deps.store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const source = () => ({ agent: AGENT, reader: toyReader, roots: [join(folder, "h")] });
+const placeOf = (name = "shop") => locate(join(folder, name), deps.home);
+const briefing = (name = "shop", more: object = {}) => brief(deps, { place: placeOf(name), budget: BUDGET, ...more });
+
+/** A conversation on disk, read into the store. */
+function talk(id: string, text: string, at: number, where = "shop"): Session {
+  const lines =
+    toyLine({ kind: "session", nativeId: id as NativeId, cwd: join(folder, where), startedAt: at }) +
+    toyEvent({ at, text }) +
+    toyEvent({ at: at + 1, kind: "reply", by: "agent", text: `I decided to ${text} because it is right.` });
+  writeFileSync(join(folder, "h", `${id}.toy`), lines);
+  catchUp(deps, [source()], placeOf(where), () => false);
+  const session = deps.store.sessions.byNative(AGENT, id as NativeId);
+  if (!session) throw new Error("no session");
+  return session;
+}
+
+test("without any session in the project there is nothing to tell", () => {
+  expect(briefing()).toBeUndefined();
+  talk("t1", "paint the door", 9_000_000, "other");
+  expect(briefing()).toBeUndefined();
+});
+
+test("it was left off at the newest session with work, and the one before is told after it", () => {
+  talk("t1", "paint the door red", 9_000_000);
+  const newest = talk("t2", "mend the till quickly", 9_100_000);
+  const told = briefing();
+  expect(told?.sources[0]?.session).toBe(newest.id);
+  expect(told?.text).toContain("mend the till quickly");
+  expect(told?.text).toContain("paint the door red");
+});
+
+test("a session that is live is named, and nothing of it is told as past", () => {
+  talk("t1", "paint the door red", 9_000_000);
+  const live = talk("t2", "mend the till quickly", 9_100_000);
+  states.set(live.id, "live");
+  const told = briefing();
+  expect(told?.text).not.toContain("mend the till");
+  expect(told?.text).toContain(live.id);
+  expect(told?.sources.map((one) => one.session)).not.toContain(live.id);
+});
+
+test("a session that is resumed is told only what happened since", () => {
+  const first = talk("t1", "paint the door red", 9_000_000);
+  expect(briefing("shop", { since: first })).toBeUndefined();
+  talk("t2", "mend the till quickly", 9_100_000);
+  const told = briefing("shop", { since: first });
+  expect(told?.text).toContain("mend the till quickly");
+  expect(told?.text).not.toContain("paint the door");
+});
+
+test("--from briefs from that session, though a newer one is there", () => {
+  const first = talk("t1", "paint the door red", 9_000_000);
+  talk("t2", "mend the till quickly", 9_100_000);
+  expect(briefing("shop", { from: first.id })?.sources[0]?.session).toBe(first.id);
+});
+
+test("a summary that is behind its events is written again before it is told", () => {
+  const session = talk("t1", "paint the door red", 9_000_000);
+  const project = deps.store.projects.get(session.project);
+  expect(project).toBeDefined();
+  const event = { key: "later", at: 9_000_500, kind: "reply" as const, by: "agent" as const, files: [] };
+  deps.store.events.append(session.id, [{ ...event, text: deps.door.redact("The paint is dry now.") }]);
+  expect(briefing()?.text).toContain("The paint is dry now.");
+});
+
+test("sessions at home stay with their folder and reach no project", () => {
+  mkdirSync(join(folder, "home"));
+  const at = locate(join(folder, "home"), deps.home);
+  expect(deps.store.projects.resolve(at).id).toBe(NO_PROJECT as ProjectId);
+  talk("t1", "rename my photos", 9_000_000, "home");
+  expect(briefing("shop")).toBeUndefined();
+  expect(briefing("home")?.text).toContain("rename my photos");
+});
+
+const aRun = (more: Partial<Run> = {}): Run => ({
+  id: "0123456789abcdef" as RunId,
+  agent: AGENT,
+  place: placeOf(),
+  argv: ["toy"],
+  startedAt: 9_000_000,
+  wrapper: { pid: 900 },
+  child: { pid: 901 },
+  mode: "pty",
+  kind: "new",
+  nativeId: "t1" as NativeId,
+  historyRoots: [join(folder, "h")],
+  reader: "toy",
+  dir: join(folder, "run"),
+  ...more,
+});
+
+test("a run that a crash cut off is finished once, with what its history holds", async () => {
+  deps.store.runs.save(aRun());
+  writeFileSync(
+    join(folder, "h", "t1.toy"),
+    toyLine({ kind: "session", nativeId: "t1" as NativeId, cwd: join(folder, "shop"), startedAt: 9_000_000 }) +
+      toyEvent({ at: 9_000_100, text: "paint the door red" }) +
+      toyEvent({ at: 9_000_200, kind: "tool_call", by: "agent", tool: "Bash", text: "brush" }),
+  );
+  const [finished] = await finishOpenRuns(deps);
+  expect(finished?.sessions).toHaveLength(1);
+  expect(deps.store.sessions.byRun(aRun().id)[0]).toMatchObject({ ending: "crashed", endedAt: 9_000_200 });
+  expect(briefing()?.text).toContain("paint the door red");
+  expect(await finishOpenRuns(deps)).toEqual([]);
+});
+
+test("a run whose agent, wrapper or recorder still lives is left alone", async () => {
+  const proc = deps.proc as ReturnType<typeof fakeProc>;
+  deps.store.runs.save(aRun());
+  for (const pid of [900, 901]) {
+    proc.alive.clear();
+    proc.alive.add(pid);
+    expect(await finishOpenRuns(deps)).toEqual([]);
+  }
+  proc.alive.clear();
+  deps.store.runs.claim(aRun().id, { pid: 902 });
+  proc.alive.add(902);
+  expect(await finishOpenRuns(deps)).toEqual([]);
+});
+
+test("of an unfinished run the agent's own process decides, else a process in the folder while the history is recent", () => {
+  const proc = deps.proc as ReturnType<typeof fakeProc>;
+  const session = talk("t1", "paint the door red", clock.now() - 1000);
+  const state = (isRunning: boolean | undefined): SessionState => stateOf(deps, deps.store.sessions.get(session.id), () => isRunning);
+  expect([state(true), state(false), state(undefined)]).toEqual(["live", "unknown", "live"]);
+  clock.advance(RECENT_MS + 1);
+  expect(state(true)).toBe("unknown");
+  deps.store.runs.save(aRun());
+  deps.store.sessions.reopen(session.id, aRun().id);
+  expect(state(undefined)).toBe("crashed");
+  // The wrapper alone (it asks its question after the agent's end) does not keep the session alive.
+  proc.alive.add(900);
+  expect(state(undefined)).toBe("crashed");
+  proc.alive.add(901);
+  expect(state(undefined)).toBe("live");
+});
