@@ -37,11 +37,34 @@ function star(bytes: Uint8Array, text: string, from: number, to: number): void {
   }
 }
 
+/** Stars out the bodies of keys, line after line until their end. What it is given are the new bytes, and the text seen with what came before. */
+function keyMask(): (bytes: Uint8Array, text: string, seen: string) => void {
+  let left = 0;
+  /** One key from here on. Returns where it ended, and remembers how much more of it may come. */
+  function starKey(bytes: Uint8Array, text: string, from: number, allowed: number): number {
+    KEY_END.lastIndex = from;
+    const end = KEY_END.exec(text)?.index;
+    const to = Math.min(end ?? text.length, from + allowed);
+    star(bytes, text, from, to);
+    left = end === undefined ? allowed - (to - from) : 0;
+    return to;
+  }
+  return (bytes, text, seen) => {
+    const before = seen.length - text.length;
+    let at = left > 0 ? starKey(bytes, text, 0, left) : 0;
+    KEY_BEGIN.lastIndex = 0;
+    for (let begin = KEY_BEGIN.exec(seen); begin !== null; begin = KEY_BEGIN.exec(seen)) {
+      const from = begin.index + begin[0].length - before;
+      if (from >= at && from > 0) at = starKey(bytes, text, from, KEY_BYTES);
+    }
+  };
+}
+
 /** Stream of one terminal. What `push` holds back comes with the next one, or with `flush`. */
 export function frameMask(): FrameMask {
+  const starKeys = keyMask();
   let carry: Buffer = Buffer.alloc(0);
   let context = "";
-  let keyLeft = 0;
   /** True if the last word given out was a secret that may go on. */
   let goesOn = false;
 
@@ -57,27 +80,6 @@ export function frameMask(): FrameMask {
     goesOn = !isFinal && spans.some((span) => span.end === seen.length);
     context = text.slice(-CONTEXT_BYTES);
     return bytes;
-  }
-
-  /** Bodies of keys, line after line until their end. A key's first line may have come before these bytes. */
-  function starKeys(bytes: Uint8Array, text: string, seen: string): void {
-    const before = seen.length - text.length;
-    let at = keyLeft > 0 ? starKey(bytes, text, 0, keyLeft) : 0;
-    KEY_BEGIN.lastIndex = 0;
-    for (let begin = KEY_BEGIN.exec(seen); begin !== null; begin = KEY_BEGIN.exec(seen)) {
-      const from = begin.index + begin[0].length - before;
-      if (from >= at && from > 0) at = starKey(bytes, text, from, KEY_BYTES);
-    }
-  }
-
-  /** Stars out one key from here on. Returns where it ended, and remembers how much more of it may come. */
-  function starKey(bytes: Uint8Array, text: string, from: number, left: number): number {
-    KEY_END.lastIndex = from;
-    const end = KEY_END.exec(text)?.index;
-    const to = Math.min(end ?? text.length, from + left);
-    star(bytes, text, from, to);
-    keyLeft = end === undefined ? left - (to - from) : 0;
-    return to;
   }
 
   return {

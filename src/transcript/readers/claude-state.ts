@@ -1,11 +1,11 @@
 // What the Claude Code reader remembers between lines, and what every record tells about its conversation.
-import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { DraftEvent, Fact } from "../../model/event.ts";
 import { type NativeId, parseNativeId } from "../../model/ids.ts";
 import { parseTime } from "../../model/time.ts";
 import { flag, type Rec, rec, str } from "../json.ts";
 import type { Call } from "./pending.ts";
+import { digest } from "./seen.ts";
 
 export type ClaudeState = {
   /** Id that the file's name carries: a conversation's, or a sub-agent's. */
@@ -26,18 +26,6 @@ export type ClaudeState = {
   isOpen: boolean;
   wasInterrupted: boolean;
 };
-
-const REMEMBERED = 48;
-
-export const digest = (text: string): string => createHash("sha1").update(text).digest("hex").slice(0, 12);
-
-/** True the first time. The list stays short: twins are near each other. */
-export function isNew(seen: string[], item: string): boolean {
-  if (seen.includes(item)) return false;
-  seen.push(item);
-  if (seen.length > REMEMBERED) seen.shift();
-  return true;
-}
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

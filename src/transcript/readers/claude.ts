@@ -6,11 +6,12 @@ import type { Fact } from "../../model/event.ts";
 import { parseTime } from "../../model/time.ts";
 import { flag, isRec, parseLine, type Rec, rec, recs, str } from "../json.ts";
 import type { HistoryLine, Reader } from "../reader.ts";
-import { type ClaudeState, claudeId, claudeStart, digest, eventFact, isNew, sessionFacts, turnEnd } from "./claude-state.ts";
+import { type ClaudeState, claudeId, claudeStart, eventFact, sessionFacts, turnEnd } from "./claude-state.ts";
 import { essenceOf } from "./essence.ts";
 import { claudeFolders } from "./folders.ts";
 import { reportOf, userWords, withoutReminders } from "./injected.ts";
 import { recall, remember } from "./pending.ts";
+import { digest, isNew } from "./seen.ts";
 
 /** Records that say nothing about the conversation. Others are reported once a file: a new version may have brought a new kind. */
 const NOISE = new Set(

@@ -1,11 +1,11 @@
 // What the Codex reader remembers between lines, and how its records become facts.
-import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { DraftEvent, Fact } from "../../model/event.ts";
 import { type NativeId, parseNativeId } from "../../model/ids.ts";
 import { parseTime } from "../../model/time.ts";
 import { type Rec, rec, str } from "../json.ts";
 import type { Call } from "./pending.ts";
+import { digest, note } from "./seen.ts";
 
 /** A call whose real work items may tell too: a script is told by its items only, a direct call was told already. */
 export type OpenCall = { id: string; kind: "script" | "direct"; isCovered: boolean };
@@ -34,8 +34,6 @@ export type CodexState = {
   wasInterrupted: boolean;
 };
 
-const REMEMBERED = 32;
-
 const UUID_AT_END = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl$/i;
 
 /** `rollout-<time>-<thread id>.jsonl` */
@@ -59,19 +57,6 @@ export function codexStart(path: string): CodexState {
   };
 }
 
-export const digest = (text: string): string => createHash("sha1").update(text).digest("hex").slice(0, 12);
-
-const pushBounded = <T>(items: T[], item: T): void => {
-  items.push(item);
-  if (items.length > REMEMBERED) items.shift();
-};
-
-export function isNew(seen: string[], item: string): boolean {
-  if (seen.includes(item)) return false;
-  pushBounded(seen, item);
-  return true;
-}
-
 export type Channel = "event" | "message";
 
 /** True if the other channel has said this already; that twin is used up then, since a person may say "yes" twice. */
@@ -80,7 +65,7 @@ export function isTwin(state: CodexState, channel: Channel, kind: string, text: 
   const other = channel === "event" ? "message" : "event";
   const at = state.said.indexOf(`${other}:${hash}`);
   if (at >= 0) state.said.splice(at, 1);
-  else pushBounded(state.said, `${channel}:${hash}`);
+  else note(state.said, `${channel}:${hash}`);
   return at >= 0;
 }
 

@@ -6,22 +6,12 @@ import type { Fact } from "../../model/event.ts";
 import { parseTime } from "../../model/time.ts";
 import { isRec, parseLine, type Rec, rec, recs, str } from "../json.ts";
 import type { HistoryLine, Reader } from "../reader.ts";
-import {
-  type CodexState,
-  codexId,
-  codexStart,
-  cwdFacts,
-  eventFact,
-  isNew,
-  isTwin,
-  type Line,
-  sessionFacts,
-  turnEnd,
-} from "./codex-state.ts";
+import { type CodexState, codexId, codexStart, cwdFacts, eventFact, isTwin, type Line, sessionFacts, turnEnd } from "./codex-state.ts";
 import { callFacts, isToolItem, itemFacts, outputFacts } from "./codex-tools.ts";
 import { essenceOf } from "./essence.ts";
 import { dayFolders } from "./folders.ts";
 import { userWords } from "./injected.ts";
+import { isNew } from "./seen.ts";
 
 const textOf = (content: unknown): string => {
   if (typeof content === "string") return content;
