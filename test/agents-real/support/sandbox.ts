@@ -33,7 +33,8 @@ function writeSettings(home: string, url: string, trusted: readonly string[]): v
   mkdirSync(join(home, ".claude"), { recursive: true });
   writeFileSync(
     join(home, ".claude", "settings.json"),
-    JSON.stringify({ permissions: { allow: ["Bash", "Edit", "Write", "Read"], defaultMode: "acceptEdits" } }),
+    // Auto mode off: it is offered in a dialog that comes now and then.
+    JSON.stringify({ permissions: { allow: ["Bash", "Edit", "Write", "Read"], defaultMode: "acceptEdits", disableAutoMode: "disable" } }),
   );
   mkdirSync(join(home, ".codex"), { recursive: true });
   const codex = [
