@@ -1,7 +1,6 @@
 // Which agents are on this machine, by PATH alone: shell aliases and functions are not seen.
-import { execFile } from "node:child_process";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { delimiter, isAbsolute, join, resolve, sep } from "node:path";
 import type { Env } from "../host/host.ts";
 import type { AgentSpec, Installed } from "../model/agent.ts";
 
@@ -51,25 +50,3 @@ export function listInstalled(where: Where, specs: readonly AgentSpec[]): Instal
     return path === undefined ? [] : [{ spec, path }];
   });
 }
-
-const VERSION_WAIT_MS = 2_000; // a program that takes longer has no version for a list
-const MAX_VERSION_BYTES = 64 * 1024;
-
-/** Version as the program tells it (`--version`), undefined if it does not within VERSION_WAIT_MS. Never on the way to a launch. */
-export function agentVersion(where: Where, path: string): Promise<string | undefined> {
-  return new Promise((done) => {
-    const options = {
-      env: { ...where.env },
-      cwd: dirname(path),
-      timeout: VERSION_WAIT_MS,
-      killSignal: "SIGKILL",
-      maxBuffer: MAX_VERSION_BYTES,
-    } as const;
-    const child = execFile(path, ["--version"], options, (_error, stdout) => done(versionIn(stdout)));
-    child.stdin?.on("error", () => {}); // it may be gone before it is told that nothing comes
-    child.stdin?.end();
-  });
-}
-
-/** The first thing in a text that looks like a version: `2.1.332` of `2.1.332 (Acme Code)`. */
-export const versionIn = (text: string): string | undefined => text.match(/\d+\.\d+(?:\.\d+)*(?:[-+][\w.+-]+)?/)?.[0];

@@ -2,9 +2,7 @@
 import { join } from "node:path";
 import { userConfigOf } from "../agents/adapters/adapters.ts";
 import { historyRoots } from "../agents/history-roots.ts";
-import { features } from "../agents/probe.ts";
 import type { Signals } from "../host/signals.ts";
-import { gitState } from "../project/git-state.ts";
 import { openFeed } from "../run/feed.ts";
 import { openPty } from "../run/pty.ts";
 import { spawnRecorder } from "../run/recorder-process.ts";
@@ -50,8 +48,12 @@ export function launcher(door: Door, { signals, streams }: LauncherParts, isQuie
     log,
     proc,
     openMemory: () => launchMemory(door),
-    git: (worktree) => gitState(worktree, GIT_WAIT_MS, clock, env),
-    features: (spec, path) => features({ env, clock, log }, { spec, path }, join(folders.data, "features.json")),
+    git: async (worktree) => (await import("../project/git-state.ts")).gitState(worktree, GIT_WAIT_MS, clock, env),
+    features: async (spec, path) => {
+      if (spec.probe.length === 0) return new Set();
+      const { features } = await import("../agents/probe.ts");
+      return features({ env, clock, log }, { spec, path }, join(folders.data, "features.json"));
+    },
     userConfig: (spec, args) => userConfigOf(userFiles, spec, { args, ...where }),
     historyRoots: (spec) => historyRoots(spec, where),
     pluginDir: (spec) => join(packageDir, "plugins", spec.history?.reader ?? spec.id),

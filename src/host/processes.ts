@@ -1,6 +1,6 @@
 // Other processes: who lives, who is whose parent, what they hold open. Linux by /proc, elsewhere by `ps`, else "unknown".
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename } from "node:path";
 import type { ProcessRef } from "../model/run.ts";
 import type { Proc } from "./host.ts";
@@ -23,8 +23,12 @@ function procStat(pid: number): Stat | undefined {
   }
 }
 
+/** The module takes some ms to load, and a start on Linux does not need it. */
+const load = createRequire(import.meta.url);
+
 function psStat(pid: number): Stat | undefined {
   try {
+    const { execFileSync }: typeof import("node:child_process") = load("node:child_process");
     const text = execFileSync("ps", ["-o", "stat=,ppid=,lstart=", "-p", String(pid)], {
       encoding: "utf8",
       timeout: PS_WAIT_MS,

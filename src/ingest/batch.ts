@@ -35,6 +35,8 @@ export type FileReport = {
   turnEnded: boolean;
   /** False if reading was stopped with more to read. */
   isDone: boolean;
+  /** Number of a last line that is not finished yet: read once it is. */
+  unfinishedLine?: number;
 };
 
 export const emptyReport = (path: string): FileReport => ({

@@ -55,6 +55,7 @@ function readOn(deps: IngestDeps, source: IngestSource, fd: number, report: File
     }
   }
   commit(true);
+  if (at.offset < size) report.unfinishedLine = at.line + 1;
 }
 
 /**

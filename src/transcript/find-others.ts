@@ -33,7 +33,8 @@ function bodyLength(body: string): number {
       !/^[\s"'+|>:-]*(?:[A-Za-z0-9+/=]*|[A-Za-z-]+: [^\n]*)[\s"',\\nr]*$/.test(line) ||
       /[a-z]{3,} [a-z]{2,}|^\s*[A-Za-z]{1,15}\s*$/.test(line)
     )
-      break;
+      // Cut off within a line, and something else goes on there: its first word is still the key's.
+      return length + (/^[\s"'+|>:-]*[A-Za-z0-9+/=]{24,}/.exec(line)?.[0].length ?? 0);
     length += line.length;
   }
   return length;

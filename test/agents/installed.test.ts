@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { builtInAgents, programSpec } from "../../src/agents/catalog.ts";
 import { historyRoots } from "../../src/agents/history-roots.ts";
-import { agentVersion, listInstalled, versionIn, which } from "../../src/agents/installed.ts";
+import { listInstalled, which } from "../../src/agents/installed.ts";
+import { agentVersion, versionIn } from "../../src/agents/version.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 function program(folder: string, name: string, text = "exit 0", mode = 0o755): string {

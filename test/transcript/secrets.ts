@@ -100,6 +100,11 @@ export const KEYS: readonly Planted[] = [
   { name: "key in json", text: JSON.stringify({ private_key: pem(KEY, "\n") }), secret: body(64, `${LETTERS}+/`, 3) },
   { name: "key in json in json", text: JSON.stringify(JSON.stringify({ k: pem(KEY, "\n") })), secret: body(64, `${LETTERS}+/`, 3) },
   { name: "key cut off", text: pem(`EC ${KEY}`, "\n").split("\n").slice(0, 4).join("\n"), secret: body(64, `${LETTERS}+/`, 5) },
+  {
+    name: "key cut off within a line",
+    text: `${pem(`EC ${KEY}`, "\n").split("\n").slice(0, 4).join("\n")} and so on`,
+    secret: body(64, `${LETTERS}+/`, 5),
+  },
   { name: "key with indent", text: pem(KEY, "\n    "), secret: body(64, `${LETTERS}+/`, 6) },
 ];
 

@@ -1,6 +1,6 @@
 // mem agents: who is known, who is installed, and how well they are known.
 import { existsSync } from "node:fs";
-import { agentVersion } from "../../agents/installed.ts";
+import { agentVersion } from "../../agents/version.ts";
 import type { AgentSpec } from "../../model/agent.ts";
 import type { Command } from "../args.ts";
 import { type Door, printJson, say } from "../door.ts";

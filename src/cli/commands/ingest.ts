@@ -17,6 +17,9 @@ type IngestCommand = Extract<Command, { kind: "ingest" }>;
 type FileOutcome = { file: HistoryFile; report: FileReport };
 
 const WATCH_MS = 2000;
+/** Each try waits for the database itself, too: some twenty seconds in all. */
+const LOCKED_TRIES = 15;
+const LOCKED_WAIT_MS = 500;
 
 function sourcesFor(memory: OpenMemory, agent: string | undefined): readonly HistorySource[] {
   const sources = agent === undefined ? memory.sources : memory.sources.filter((source) => source.agent === agent);
@@ -36,21 +39,40 @@ function fileNamed(door: Door, path: string, sources: readonly HistorySource[]):
   return { path: full, agent: source.agent, reader: source.reader, sizeBytes: stat.size, mtimeMs: stat.mtimeMs };
 }
 
-/** Reads the files; one whose reading fails is told and does not stop the others. */
-function readAll(door: Door, memory: OpenMemory, files: readonly HistoryFile[], progress: Progress): FileOutcome[] {
-  return files.flatMap((file) => {
+/** Another writer may hold the database for a while: what was read up to then is stored, and reading goes on there. */
+async function patiently(memory: OpenMemory, file: HistoryFile): Promise<FileReport> {
+  for (let tries = LOCKED_TRIES; ; tries -= 1) {
     try {
-      const report = ingestFile(memory, file);
+      return ingestFile(memory, file);
+    } catch (cause) {
+      if (!(cause instanceof MemError) || cause.code !== "database-locked" || tries === 0) throw cause;
+      await sleep(LOCKED_WAIT_MS);
+    }
+  }
+}
+
+/** Reads the files; one whose reading fails is told and does not stop the others. */
+async function readAll(door: Door, memory: OpenMemory, files: readonly HistoryFile[], progress: Progress): Promise<FileOutcome[]> {
+  const outcomes: FileOutcome[] = [];
+  for (const file of files) {
+    try {
+      const report = await patiently(memory, file);
       for (const [session, { newEvents }] of report.sessions) if (newEvents > 0) handOff(memory, session);
       progress.add(file.sizeBytes);
-      return [{ file, report }];
+      outcomes.push({ file, report });
     } catch (cause) {
       door.world.log.error("ingest failed", { cause });
       say(door, `${file.path} was left out: ${cause instanceof Error ? cause.message : String(cause)}`);
-      return [];
     }
-  });
+  }
+  return outcomes;
 }
+
+/** What was not read of a file, and why. */
+const skippedIn = ({ skipped, unfinishedLine }: FileReport): FileReport["skipped"] =>
+  unfinishedLine === undefined
+    ? skipped
+    : [...skipped, { line: unfinishedLine, why: "the last line is not finished; it is read once it is" }];
 
 /** Sessions of these files with their true counts. A file in which nothing was new tells its session all the same. */
 function shapeOf(memory: OpenMemory, outcomes: readonly FileOutcome[]) {
@@ -67,19 +89,19 @@ function shapeOf(memory: OpenMemory, outcomes: readonly FileOutcome[]) {
         project: memory.store.projects.get(session.project)?.name ?? null,
         events: memory.store.events.count(id),
         new_events: newEvents,
-        skipped: at === 0 ? report.skipped : [],
+        skipped: at === 0 ? skippedIn(report) : [],
         path: file.path,
       };
     });
   });
   const silent = outcomes.filter(({ file, report }) => report.sessions.size === 0 && !memory.store.cursors.get(file.path)?.session);
-  return { sessions: rows, files_without_session: silent.map(({ file, report }) => ({ path: file.path, skipped: report.skipped })) };
+  return { sessions: rows, files_without_session: silent.map(({ file, report }) => ({ path: file.path, skipped: skippedIn(report) })) };
 }
 
 function summaryLine(outcomes: readonly FileOutcome[]): string {
   const events = outcomes.reduce((sum, { report }) => sum + [...report.sessions.values()].reduce((n, one) => n + one.newEvents, 0), 0);
   const sessions = new Set(outcomes.flatMap(({ report }) => [...report.sessions.keys()])).size;
-  const skipped = outcomes.reduce((sum, { report }) => sum + report.skipped.length, 0);
+  const skipped = outcomes.reduce((sum, { report }) => sum + skippedIn(report).length, 0);
   return `${outcomes.length} files read, ${events} new events in ${sessions} sessions${skipped > 0 ? `, ${skipped} lines skipped (--json names them)` : ""}.\n`;
 }
 
@@ -93,7 +115,7 @@ export function ingest(door: Door, command: IngestCommand): Promise<number> {
     do {
       const files = find();
       const progress = progressLine(door, command.isQuiet, files);
-      const outcomes = readAll(door, memory, files, progress);
+      const outcomes = await readAll(door, memory, files, progress);
       progress.end();
       if (command.isJson) printJson(door, shapeOf(memory, outcomes));
       else if (!command.isQuiet && (!command.isWatch || outcomes.length > 0)) door.io.out(summaryLine(outcomes));
