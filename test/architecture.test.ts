@@ -35,7 +35,8 @@ const MACHINE_HOMES: Readonly<Record<string, string>> = {
   "model/time.ts": "Date as a pure converter between texts and numbers; reads no clock",
 };
 
-type SourceFile = { path: string; folder: string; text: string; imports: string[] };
+/** `text` is without comments, `whole` with them. */
+type SourceFile = { path: string; folder: string; text: string; whole: string; imports: string[] };
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -47,13 +48,15 @@ function filesBelow(folder: string): string[] {
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[\s;{}(,])\/\/[^\n]*/g, "$1");
 
 function toSource(path: string): SourceFile {
-  const text = withoutComments(readFileSync(path, "utf8"));
+  const whole = readFileSync(path, "utf8");
+  const text = withoutComments(whole);
   const found = [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)"(\.[^"]+)"/gm)].flatMap((match) => match[1] ?? []);
   const name = relative(SRC, path);
   return {
     path: name,
     folder: name.split("/")[0] ?? "",
     text,
+    whole,
     imports: found.map((to) => relative(SRC, resolve(dirname(path), to))).filter((to) => !to.startsWith("..")),
   };
 }
@@ -126,7 +129,7 @@ test("the database driver and the PTY library are named in one file each", () =>
 test("no agent's name stands outside readers, adapters and providers", () => {
   const names = /\b(claude|codex|gemini|opencode|qwen|copilot|droid|cursor-agent|goose|aider)\b/i;
   const named = SOURCES.filter(
-    (source) => names.test(source.text) && !/^(transcript\/readers|agents\/adapters|llm\/providers)\//.test(source.path),
+    (source) => names.test(source.whole) && !/^(transcript\/readers|agents\/adapters|llm\/providers)\//.test(source.path),
   );
   expect(named.map((source) => source.path)).toEqual([]);
 });

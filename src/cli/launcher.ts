@@ -6,7 +6,7 @@ import type { Signals } from "../host/signals.ts";
 import { openFeed } from "../run/feed.ts";
 import { openPty } from "../run/pty.ts";
 import { spawnRecorder } from "../run/recorder-process.ts";
-import type { Memory, RunDeps } from "../run/run.ts";
+import type { Memory, RunDeps } from "../run/request.ts";
 import { supervise } from "../run/supervise.ts";
 import { openTerminal, type TerminalStreams } from "../run/terminal.ts";
 import { type Door, say } from "./door.ts";
@@ -25,10 +25,11 @@ async function launchMemory(door: Door): Promise<Memory> {
     },
     brief: (request) => brief(memory, request),
     session: (id) => memory.store.sessions.find(id),
-    resumed: (agent, nativeId) =>
-      nativeId === undefined
-        ? memory.store.sessions.list({ agent, worked: true, limit: 1 })[0]
-        : memory.store.sessions.byNative(agent, nativeId),
+    resumed: (agent, nativeId, place) => {
+      if (nativeId !== undefined) return memory.store.sessions.byNative(agent, nativeId);
+      const project = memory.store.projects.find(place);
+      return project && memory.store.sessions.list({ agent, project: project.id, worktree: place.worktree, worked: true, limit: 1 })[0];
+    },
     agentName: memory.agentName,
     close: memory.close,
   };

@@ -30,7 +30,7 @@ type EventBase = {
 
 /**
  * An event as a reader gives it: text not yet redacted, so it may live in memory only.
- * `key` identifies the record within its agent (for Claude Code the record's uuid and the block's index): the same key
+ * `key` identifies the record within its agent (for example a record's own id and the block's index): the same key
  * seen again, in this file or in a fork's copy, is the same event.
  */
 export type DraftEvent = EventBase & {

@@ -19,7 +19,7 @@ export type RecorderDeps = FollowDeps & {
 
 /** Frames are stored and histories looked at this often: what a kill -9 of everything can cost. */
 const TICK_MS = 50;
-/** After the feed's end: the agent may still write its last lines (Codex takes some seconds to exit), but not for ever. */
+/** After the feed's end: the agent may still write its last lines (some take seconds to exit), but not for ever. */
 const SETTLE_MS = 10_000;
 /** No line for this long after the agent's process is gone: its history is complete. */
 const QUIET_MS = 400;

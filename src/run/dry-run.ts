@@ -1,6 +1,8 @@
 // --dry-run: what would be started, and what it would be told. Starts nothing, writes nothing.
 import { originsIn } from "../model/briefing.ts";
-import { newRunId, planOf, type RunDeps, type RunRequest, type Told, whatToTell } from "./run.ts";
+import { newRunId, planFor } from "./prepare.ts";
+import type { RunDeps, RunRequest } from "./request.ts";
+import { whatToTell } from "./tell.ts";
 
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
@@ -9,8 +11,8 @@ const shortened = (word: string): string => (originsIn(word).length > 0 ? "‹br
 
 export async function dryRun(deps: RunDeps, request: RunRequest): Promise<string> {
   const run = newRunId(deps.ids);
-  const told: Told = request.isFresh ? { tokens: 0, sources: [] } : await whatToTell(deps, request, run);
-  const plan = await planOf(deps, request, run, told);
+  const told = await whatToTell(deps, request, run);
+  const plan = await planFor(deps, request, run, told);
   const env = Object.entries(plan.env).map(([name, value]) => (value === undefined ? `unset ${name}\n` : `${name}=${shortened(value)}\n`));
   const delivery =
     plan.delivery.channel === "none" ? `not briefed: ${plan.delivery.why}` : `briefed by ${plan.delivery.channel}, ${told.tokens} tokens`;

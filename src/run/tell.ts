@@ -1,0 +1,58 @@
+// What the agent is told, and what the user is told about it.
+import { withOrigin } from "../model/briefing.ts";
+import type { RunId, SessionId } from "../model/ids.ts";
+import type { LaunchPlan } from "../model/launch.ts";
+import type { Session } from "../model/session.ts";
+import { dayAndTime } from "../model/time.ts";
+import type { Memory, RunDeps, RunRequest } from "./request.ts";
+import { readUserArgs } from "./user-args.ts";
+
+/** Reading histories that somebody made without us may take this long. */
+const CATCH_UP_MS = 300;
+
+/** `text` is absent if there is nothing to tell; `from` is the session that it was left off at. */
+export type Told = { text?: string; tokens: number; sources: readonly SessionId[]; from?: Session; fromName?: string };
+export const NOTHING: Told = { tokens: 0, sources: [] };
+
+/** The session that goes on natively: the one we chose, or the one that the user's own arguments name. */
+function resumedBy(request: RunRequest, memory: Memory): Session | undefined {
+  if (request.resume) return request.resume;
+  const asked = readUserArgs(request.agent, request.args);
+  return asked.kind === "resumed" ? memory.resumed(request.agent.id, asked.nativeId, request.place) : undefined;
+}
+
+function tellFrom(memory: Memory, request: RunRequest, run: RunId, git: Awaited<ReturnType<RunDeps["git"]>>): Told {
+  const { place, budget, from } = request;
+  const since = resumedBy(request, memory);
+  const briefing = memory.brief({ place, budget, git, ...(from && { from }), ...(since && { since }) });
+  if (!briefing) return NOTHING;
+  const sources = briefing.sources.map((source) => source.session);
+  const left = sources[0] && memory.session(sources[0]);
+  const text = withOrigin(briefing.text, run);
+  return { text, tokens: briefing.tokens, sources, ...(left && { from: left, fromName: memory.agentName(left.agent) }) };
+}
+
+/** The briefing for a new session, or what happened since for a resumed one. Throws what the memory throws. */
+export async function whatToTell(deps: RunDeps, request: RunRequest, run: RunId): Promise<Told> {
+  if (request.isFresh) return NOTHING;
+  const started = deps.clock.now();
+  const git = deps.git(request.place.worktree);
+  const memory = await deps.openMemory();
+  try {
+    await memory.catchUp(request.place, () => deps.clock.now() - started > CATCH_UP_MS);
+    return tellFrom(memory, request, run, await git);
+  } finally {
+    memory.close();
+  }
+}
+
+/** One line for the user, before the agent takes the screen. */
+export function briefedLine({ agent, isFresh }: RunRequest, plan: LaunchPlan, told: Told): string {
+  const isResumed = plan.kind === "resumed";
+  if (isFresh) return `${agent.name}, not briefed (--fresh)`;
+  if (told.text === undefined)
+    return `${agent.name}${isResumed ? " resumed; nothing happened here since" : "; nothing to brief it with yet"}`;
+  if (plan.delivery.channel === "none") return `${agent.name}, not briefed: ${plan.delivery.why}`;
+  const whom = told.from ? `${told.fromName}'s session of ${dayAndTime(told.from.lastAt)}` : "this project's sessions";
+  return `${agent.name} ${isResumed ? "resumed and told what happened since" : "briefed"} from ${whom} (${told.tokens} tokens)`;
+}
