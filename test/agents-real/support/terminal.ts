@@ -1,6 +1,6 @@
 // A person at a terminal: node-pty as the outer terminal, a headless xterm as its screen, fingers that are not too fast.
-import xterm from "@xterm/headless";
 import { type IPty, spawn } from "node-pty";
+import { openScreen } from "./screen.ts";
 import { until } from "./until.ts";
 
 /** Faster keys are taken for a paste, and Enter within a paste for a line break. */
@@ -24,14 +24,11 @@ export type Terminal = {
   /** Modes that a program left on: none after a clean end. */
   modesOn(): string[];
   press(keys: string): void;
-  /** One character after the other, as fingers do. */
-  type(text: string): Promise<void>;
   /** Types, sees it on the screen, waits a second, Enter. */
   say(text: string): Promise<void>;
   /** Resolves once typed keys really arrive: a drawn prompt may take none for seconds. */
   ready(): Promise<void>;
   waitForScreen(what: RegExp, timeoutMs?: number): Promise<string>;
-  readonly exit: Promise<Exit>;
   waitForExit(timeoutMs?: number): Promise<Exit>;
   close(): void;
 };
@@ -39,41 +36,6 @@ export type Terminal = {
 export type TerminalStart = { argv: readonly string[]; env: Readonly<Record<string, string>>; cwd: string; cols?: number; rows?: number };
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** Replies of a plain xterm that the headless one leaves to its owner. No answer to the kitty query: a plain xterm has none. */
-function answerQueries(screen: xterm.Terminal, reply: (text: string) => void): void {
-  const colour = (code: number, value: string) =>
-    screen.parser.registerOscHandler(code, (data) => {
-      if (data === "?") reply(`\x1b]${code};rgb:${value}\x1b\\`);
-      return true;
-    });
-  screen.onData(reply);
-  colour(10, "ffff/ffff/ffff");
-  colour(11, "0000/0000/0000");
-  screen.parser.registerCsiHandler({ prefix: ">", final: "q" }, () => {
-    reply("\x1bP>|XTerm(390)\x1b\\");
-    return true;
-  });
-}
-
-function modesOn(screen: xterm.Terminal): string[] {
-  const { modes, buffer } = screen;
-  const on = {
-    "alternate screen": buffer.active.type === "alternate",
-    mouse: modes.mouseTrackingMode !== "none",
-    "bracketed paste": modes.bracketedPasteMode,
-    focus: modes.sendFocusMode,
-    "application cursor keys": modes.applicationCursorKeysMode,
-    "application keypad": modes.applicationKeypadMode,
-    "synchronized output": modes.synchronizedOutputMode,
-  };
-  return Object.entries(on).flatMap(([name, isOn]) => (isOn ? [name] : []));
-}
-
-function textOf(buffer: xterm.IBuffer, from: number, rows: number): string {
-  const lines = Array.from({ length: rows }, (_, row) => buffer.getLine(from + row)?.translateToString(true) ?? "");
-  return lines.join("\n").trimEnd();
-}
 
 const TRIED = /[❯›]\s+(x+)(?:\s|$)/; // Claude puts a no-break space there
 const TRY_KEY_EVERY_MS = 3000;
@@ -99,60 +61,57 @@ async function takesKeys(view: () => string, press: (keys: string) => void): Pro
   });
 }
 
+async function typeSlowly(text: string, press: (keys: string) => void): Promise<void> {
+  for (const key of text) {
+    press(key);
+    await pause(KEY_PAUSE_MS);
+  }
+}
+
+async function say(text: string, view: () => string, press: (keys: string) => void): Promise<void> {
+  await typeSlowly(text, press);
+  const end = text.slice(-12);
+  await until(`the screen shows the typed ${JSON.stringify(end)}`, ECHO_WAIT_MS, () => view().includes(end) || undefined);
+  await pause(ENTER_PAUSE_MS);
+  press("\r");
+}
+
 export function openTerminal(start: TerminalStart): Terminal {
   const size = { cols: start.cols ?? 110, rows: start.rows ?? 36 };
-  const screen = new xterm.Terminal({ ...size, scrollback: 5000, allowProposedApi: true });
   const [file = "", ...args] = start.argv;
   const pty: IPty = spawn(file, args, { name: "xterm-256color", ...size, cwd: start.cwd, env: { ...start.env } });
   let raw = "";
-  let isOpen = true;
+  let ended: Exit | undefined;
   const press = (keys: string) => {
-    if (isOpen) pty.write(keys);
+    if (ended === undefined) pty.write(keys);
   };
-  answerQueries(screen, press);
+  const screen = openScreen(size, press);
   pty.onData((data) => {
     raw += data;
     screen.write(data);
   });
-  const exit = new Promise<Exit>((resolve) => {
-    pty.onExit(({ exitCode, signal }) => {
-      isOpen = false;
-      screen.write("", () => resolve({ code: exitCode, signal: signal ?? 0 }));
-    });
+  pty.onExit(({ exitCode, signal }) => {
+    ended = { code: exitCode, signal: signal ?? 0 };
   });
-  const view = () => textOf(screen.buffer.active, screen.buffer.active.baseY, size.rows);
-  const type = async (text: string) => {
-    for (const key of text) {
-      press(key);
-      await pause(KEY_PAUSE_MS);
-    }
-  };
+  const { view } = screen;
   return {
     pid: pty.pid,
     screen: view,
-    normalScreen: () => textOf(screen.buffer.normal, 0, screen.buffer.normal.length),
+    normalScreen: screen.normal,
     raw: () => raw,
-    modesOn: () => modesOn(screen),
+    modesOn: screen.modesOn,
     press,
-    type,
-    say: async (text) => {
-      await type(text);
-      const end = text.slice(-12);
-      await until(`the screen shows the typed ${JSON.stringify(end)}`, ECHO_WAIT_MS, () => view().includes(end) || undefined);
-      await pause(ENTER_PAUSE_MS);
-      press("\r");
-    },
+    say: (text) => say(text, view, press),
     ready: () => takesKeys(view, press),
     waitForScreen: (what, timeoutMs = SCREEN_WAIT_MS) =>
       until(`the screen shows ${what}`, timeoutMs, () => (what.test(view()) ? view() : undefined)),
-    exit,
-    waitForExit: (timeoutMs = EXIT_WAIT_MS) => {
-      let ended: Exit | undefined;
-      void exit.then((value) => (ended = value));
-      return until("the program has ended", timeoutMs, () => ended);
+    waitForExit: async (timeoutMs = EXIT_WAIT_MS) => {
+      const exit = await until("the program has ended", timeoutMs, () => ended);
+      await screen.drawn();
+      return exit;
     },
     close: () => {
-      if (isOpen) pty.kill("SIGKILL");
+      if (ended === undefined) pty.kill("SIGKILL");
     },
   };
 }
