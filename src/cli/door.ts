@@ -36,7 +36,7 @@ export async function withMemory<T>(door: Door, work: (memory: OpenMemory, place
   const place = placeHere(door);
   const memory = openMemory(world);
   try {
-    for (const line of [...world.problems, ...memory.notices]) say(door, line);
+    for (const line of memory.notices) say(door, line);
     const until = world.clock.now() + REFRESH_MS;
     for (const line of await refresh(memory, place, () => world.clock.now() > until)) say(door, line);
     return await work(memory, place);

@@ -10,7 +10,7 @@ import { nodeSignals } from "../host/signals.ts";
 import { unreachable } from "../model/error.ts";
 import { type Command, parseArgs } from "./args.ts";
 import type { Launched } from "./commands/launch.ts";
-import type { Door, Io } from "./door.ts";
+import { type Door, type Io, say } from "./door.ts";
 import { errorText, exitCodeOf } from "./print.ts";
 import { type Machine, worldOf } from "./world.ts";
 
@@ -106,7 +106,9 @@ async function main(): Promise<void> {
       builtInAgents().map((agent) => agent.id),
     );
     const world = await worldOf(machine(), "mem");
-    process.exitCode = await dispatch({ world, io: terminal }, command);
+    const door: Door = { world, io: terminal };
+    for (const problem of world.problems) say(door, problem);
+    process.exitCode = await dispatch(door, command);
   } catch (cause) {
     terminal.err(errorText(cause));
     process.exitCode = exitCodeOf(cause);

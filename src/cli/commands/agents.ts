@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { agentVersion } from "../../agents/version.ts";
 import type { AgentSpec } from "../../model/agent.ts";
 import type { Command } from "../args.ts";
-import { type Door, printJson, say } from "../door.ts";
+import { type Door, printJson } from "../door.ts";
 import { table } from "../print.ts";
 import type { World } from "../world.ts";
 
@@ -24,7 +24,6 @@ async function rowOf(world: World, spec: AgentSpec): Promise<AgentRow> {
 }
 
 export async function agents(door: Door, command: Extract<Command, { kind: "agents" }>): Promise<number> {
-  for (const line of door.world.problems) say(door, line);
   const rows = await Promise.all(door.world.agents.map((spec) => rowOf(door.world, spec)));
   if (command.isJson) printJson(door, rows);
   else {

@@ -1,0 +1,140 @@
+// Which agent is started, in which place, and from which session: by name, or the one to go on with. Says on stderr what it chose and why.
+import { existsSync } from "node:fs";
+import { findAgent, noSuchAgent, programSpec } from "../agents/catalog.ts";
+import { which } from "../agents/installed.ts";
+import type { ContinueDeps, GoOn } from "../continue/continue.ts";
+import type { Skipped } from "../continue/pick.ts";
+import type { AgentSpec } from "../model/agent.ts";
+import { MemError } from "../model/error.ts";
+import type { AgentId, SessionId } from "../model/ids.ts";
+import type { Place } from "../model/project.ts";
+import type { Session } from "../model/session.ts";
+import { dayAndTime } from "../model/time.ts";
+import { locate } from "../project/place.ts";
+import type { AskedAgent } from "./args.ts";
+import { type Door, projectNamed, say, withMemory } from "./door.ts";
+import type { OpenMemory } from "./memory.ts";
+import { exampleAgent, type World } from "./world.ts";
+
+/** `resume`: natively; `from`: a new session, briefed from that one. */
+export type Chosen = { agent: AgentSpec; place: Place; resume?: Session; from?: SessionId };
+
+/** The agent by name, else any program on PATH. Throws MemError("agent-not-found"). */
+export function agentNamed(world: World, asked: AskedAgent): AgentSpec {
+  const known = asked.isProgram ? undefined : findAgent(world.agents, asked.word);
+  if (known) return known;
+  const program = programSpec(asked.word);
+  if (world.executableOf(program) === undefined) throw noSuchAgent(world.agents, asked.word);
+  return program;
+}
+
+export function executableOf(world: World, agent: AgentSpec): string {
+  const path = world.executableOf(agent);
+  if (path !== undefined) return path;
+  throw new MemError("agent-not-installed", `${agent.name} is not installed: there is no "${agent.command[0]}" on PATH.`, {
+    hint: "Aliases and shell functions are not seen; `mem agents` shows what is. Install it, or name another agent.",
+  });
+}
+
+export function continueDeps(world: World, memory: OpenMemory): ContinueDeps {
+  const specFor = (id: AgentId): AgentSpec | undefined =>
+    world.specOf(id) ?? (id.startsWith("program:") ? programSpec(id.slice("program:".length)) : undefined);
+  return {
+    store: memory.store,
+    stateOf: memory.stateOf,
+    isInstalled: (id) => {
+      const spec = specFor(id);
+      return spec !== undefined && which({ env: world.env, cwd: world.cwd, self: world.self }, spec.command[0] ?? spec.id) !== undefined;
+    },
+    abilityOf: (id) => {
+      const spec = specFor(id);
+      const canDeliverSince = (spec?.resumed ?? []).some(
+        (via) => via.kind !== "none" && via.kind !== "paste" && !(via.kind === "hook" && via.installed),
+      );
+      return { canResume: spec?.session.resume !== undefined, canDeliverSince };
+    },
+  };
+}
+
+const specOfSession = (world: World, session: Session): AgentSpec =>
+  world.specOf(session.agent) ?? programSpec(session.agent.replace(/^program:/, ""));
+
+const nameOf = (memory: OpenMemory, session: Session): string =>
+  `${memory.agentName(session.agent)}'s session of ${dayAndTime(session.lastAt)}`;
+
+function tellSkipped(door: Door, memory: OpenMemory, skipped: readonly Skipped[]): void {
+  for (const { session, why } of skipped) say(door, `passed over ${nameOf(memory, session)}: ${why}`);
+}
+
+/** From the choice to what is started: the session natively, or a new one of its agent briefed from it. */
+function follow(door: Door, memory: OpenMemory, place: Place, { choice, skipped }: GoOn): Chosen | undefined {
+  tellSkipped(door, memory, skipped);
+  if (!choice) return undefined;
+  const { session, how, why } = choice;
+  const agent = specOfSession(door.world, session);
+  say(
+    door,
+    how === "resume"
+      ? `resuming ${nameOf(memory, session)}: ${why}`
+      : `a new session of ${agent.name}, briefed from ${nameOf(memory, session)}: ${why}`,
+  );
+  if (how === "anew") return { agent, place, from: session.id };
+  // Agents look for a conversation by the folder it was started in.
+  const home = existsSync(session.cwd) ? locate(session.cwd, door.world.folders.home) : place;
+  if (home.cwd !== place.cwd) say(door, `in ${home.cwd}`);
+  return { agent, place: home, resume: session };
+}
+
+/** `mem run` without a name, and `--resume`. Throws MemError("nothing-to-continue"). */
+export async function goOnHere(door: Door, place: Place, agent?: AgentSpec): Promise<Chosen> {
+  const { goOn } = await import("../continue/continue.ts");
+  const chosen = await withMemory(door, (memory) => follow(door, memory, place, goOn(continueDeps(door.world, memory), place, agent?.id)));
+  if (chosen) return chosen;
+  throw new MemError("nothing-to-continue", `There is no session to go on with in ${place.name}.`, {
+    hint: `Start one: mem run ${agent?.id ?? exampleAgent(door.world)} (\`mem agents\` shows who is installed).`,
+  });
+}
+
+/** Another place, from any folder: the named project's, or the one worked on last. Says on stderr where it goes. */
+export async function placeToContinue(door: Door, project: string | undefined): Promise<Place> {
+  const { lastPlace } = await import("../continue/continue.ts");
+  return withMemory(door, (memory) => {
+    if (project !== undefined) {
+      const { root, name } = projectNamed(memory, project);
+      if (!existsSync(root))
+        throw new MemError("folder-gone", `${name}'s folder ${root} no longer exists.`, {
+          hint: "Go to where it is now, and run `mem run` there.",
+        });
+      say(door, `in ${root}`);
+      return locate(root, door.world.folders.home);
+    }
+    const { choice, skipped } = lastPlace(continueDeps(door.world, memory));
+    tellSkipped(door, memory, skipped);
+    if (!choice)
+      throw new MemError("nothing-to-continue", "No project has a session to go on with.", {
+        hint: `Start one in its folder: mem run ${exampleAgent(door.world)}`,
+      });
+    say(door, `in ${choice.folder}`);
+    return locate(choice.folder, door.world.folders.home);
+  });
+}
+
+/** One session of the list: in its own agent (natively if it can be) or in the one that was picked. Throws MemError("folder-gone"). */
+export async function goOnWith(door: Door, id: SessionId, picked: AgentId | undefined): Promise<Chosen> {
+  const { goOn, folderOf } = await import("../continue/continue.ts");
+  return withMemory(door, (memory): Chosen => {
+    const session = memory.store.sessions.get(id);
+    const folder = folderOf(memory.store, session);
+    if (folder === undefined) {
+      throw new MemError("folder-gone", `The folder of that session, ${session.cwd}, no longer exists.`, {
+        hint: `Go on elsewhere: mem run --from ${id.slice(0, 8)} AGENT`,
+      });
+    }
+    const place = locate(folder, door.world.folders.home);
+    const other = picked && picked !== session.agent ? door.world.specOf(picked) : undefined;
+    if (other) return { agent: other, place, from: id };
+    const { choice } = goOn(continueDeps(door.world, memory), place, session.agent, id);
+    const own = { agent: specOfSession(door.world, session), place, from: id };
+    return follow(door, memory, place, { ...(choice && { choice }), skipped: [] }) ?? own;
+  });
+}
