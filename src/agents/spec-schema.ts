@@ -52,6 +52,7 @@ const entry = v.strictObject({
   keys: v.optional(v.strictObject({ ctrl_z: v.optional(v.picklist(["ours", "agent"]), "agent") }), {}),
   probe: listed,
   hooks_off: listed,
+  headless: listed,
   adapter: v.optional(v.string()),
 });
 
@@ -99,6 +100,7 @@ function toSpec(id: AgentId, raw: Entry): AgentSpec {
     keys: { ctrlZ: raw.keys.ctrl_z },
     probe: raw.probe,
     hooksOff: raw.hooks_off,
+    headless: raw.headless,
     ...(raw.adapter !== undefined && { adapter: raw.adapter }),
   };
 }

@@ -71,6 +71,8 @@ export type AgentSpec = {
   probe: readonly string[];
   /** The user's flags that turn hooks off. */
   hooksOff: readonly string[];
+  /** The user's flags for one answer on standard output, which a program may parse: our hooks would show in it, so they stay out if they can. */
+  headless: readonly string[];
   /** Name of the file in agents/adapters that knows what data cannot say. */
   adapter?: string;
 };

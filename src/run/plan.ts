@@ -1,4 +1,5 @@
 // (AgentSpec, texts, the user's arguments) → LaunchPlan: what to start, how the agent is told, which files that needs. Pure.
+import { hasFlag } from "../agents/argv.ts";
 import { hookOutput } from "../agents/hook-output.ts";
 import type { Env } from "../host/host.ts";
 import type { AgentSpec } from "../model/agent.ts";
@@ -60,8 +61,10 @@ export function planLaunch(request: PlanRequest): LaunchPlan {
   const { delivery, carried, files } = isNew ? tellNew(request, channels) : tellResumed(request, channels);
   const chosen = isNew && isFree ? chosenId(request) : undefined;
   const nativeId = asked.nativeId ?? chosen?.nativeId ?? (resume && request.resume);
-  const front = [...(chosen?.args ?? []), ...(carried?.front ?? []), ...always(request)];
-  const hook = hookOf(request, channels);
+  // One answer that a program may parse needs none of our hooks, unless one has to carry the briefing.
+  const isHookless = isNew && delivery.channel !== "hook" && hasFlag(asked.words, request.spec.headless);
+  const front = [...(chosen?.args ?? []), ...(carried?.front ?? []), ...(isHookless ? [] : always(request))];
+  const hook = isHookless ? NO_HOOK : hookOf(request, channels);
   return {
     argv: [...programOf(request), ...front, ...compose(request, asked, carried, resume)],
     // Undefined removes what an outer run may have left in the environment.
@@ -89,9 +92,12 @@ function always(request: PlanRequest): readonly string[] {
   return unknownFlag(request, spec.always) === undefined ? spec.always.map((arg) => fill(arg, { plugin: pluginDir })) : [];
 }
 
+type Hook = { env: Record<string, string>; files: Record<string, string> };
+const NO_HOOK: Hook = { env: {}, files: {} };
+
 /** What our plugin's hook needs: where to leave its lines, and what to give back. Nothing where it does not run. */
-function hookOf(request: PlanRequest, channels: ChannelRequest): { env: Record<string, string>; files: Record<string, string> } {
-  if (pluginProblem(channels) !== undefined) return { env: {}, files: {} };
+function hookOf(request: PlanRequest, channels: ChannelRequest): Hook {
+  if (pluginProblem(channels) !== undefined) return NO_HOOK;
   const files = request.compacted === undefined ? {} : { [HOOK_FILES.compacted]: hookOutput(request.compacted) };
   return { env: { MEM_RUN_DIR: request.runDir }, files };
 }

@@ -119,6 +119,8 @@ export function openTerminal(streams: TerminalStreams): Terminal {
       on.input = handler;
       if (!isReading) streams.stdin.on("error", lose).on("end", lose).on("data", onData);
       isReading = true;
+      // An earlier run, or a question between two, left it paused.
+      streams.stdin.resume();
     },
     onResize: (handler) => {
       on.resized = handler;

@@ -51,6 +51,18 @@ describe("a new session", () => {
     expect(plan.env.MEM_RUN_DIR).toBe("/run/r1");
   });
 
+  test("one answer for a program gets no hook of ours in its stream, unless the hook has to carry the briefing", () => {
+    const args = ["-p", "--output-format", "stream-json", "hi"];
+    const plan = planLaunch(request(claude, { briefing: BRIEF, args }));
+    expect(plan.argv).not.toContain("--plugin-dir");
+    expect([plan.delivery.channel, plan.env.MEM_RUN_DIR]).toEqual(["args", undefined]);
+    const byHook = planLaunch(request(claude, { briefing: BRIEF, args: [...args, "--append-system-prompt-file", "own.md"] }));
+    expect(byHook.argv).toContain("--plugin-dir");
+    expect(byHook.delivery.channel).toBe("hook");
+    const resumed = planLaunch(request(claude, { since: BRIEF, args: ["--continue", ...args] }));
+    expect(resumed.argv).toContain("--plugin-dir");
+  });
+
   test("Codex gets the user's own instructions in front of the briefing, before the user's arguments", () => {
     const plan = planLaunch(request(codex, { briefing: BRIEF, args: ["exec", "go"], userConfig: "Speak German." }));
     expect(plan.argv.slice(3)).toEqual(["exec", "go"]);
