@@ -14,54 +14,42 @@ const STARTED = /^in[_ -]?progress$|^active$|^doing$/i;
 const TODO_CHARS = 200;
 const BOX = /^\s{0,8}[-*+] \[ \] (.+)$/gm;
 
-/** A call that writes the whole list: `[status] text`, a line each. */
-function listOf(step: Step): Todo[] | undefined {
+type Listed = { status: string; text: Redacted };
+
+/** The lines of a call on the list, `[status] text` each; undefined for a call on anything else. */
+function linesOf(step: Step): Listed[] | undefined {
   const text = step.call?.text;
   if (text === undefined || !text.startsWith("[") || step.result?.ok === false) return undefined;
   const lines = text.split("\n").map((line) => LINE.exec(line));
   if (lines.some((match) => match === null)) return undefined;
-  return lines.flatMap((match) => {
+  return lines.map((match) => {
     const [, status = "", item = ""] = match ?? [];
-    return DONE.test(status)
-      ? []
-      : [
-          {
-            text: clip(
-              less(text, () => item),
-              TODO_CHARS,
-            ),
-            isStarted: STARTED.test(status),
-            from: [step.seq],
-          },
-        ];
+    const whole = less(text, () => item);
+    return { status, text: clip(whole, TODO_CHARS) };
   });
 }
 
-const field = (json: string, name: string): string | undefined => new RegExp(`"${name}":\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(json)?.[1];
+/** Lists kept item by item: a call makes one (its result tells the number), later ones name the number and a new status. */
+const isAboutOne = (step: Step, lines: readonly Listed[]): boolean => lines.length === 1 && /task/i.test(step.tool);
 
-/** Lists kept item by item: a call makes one (its result tells the number), later ones change its status. */
-function applyItem(items: Map<string, Todo>, step: Step): void {
-  const text = step.call?.text;
-  if (text === undefined || !text.startsWith("{") || step.result?.ok === false) return;
-  const subject = field(text, "subject");
-  const id = field(text, "taskId");
-  const status = field(text, "status") ?? "";
-  if (id !== undefined) {
-    const known = items.get(id);
-    if (DONE.test(status)) items.delete(id);
-    else if (known !== undefined) items.set(id, { ...known, isStarted: STARTED.test(status), from: [...known.from.slice(0, 1), step.seq] });
-  } else if (subject !== undefined && /task/i.test(step.tool)) {
-    const number = /#(\d+)/.exec(step.result?.text ?? "")?.[1] ?? `${items.size + 1}`;
-    items.set(number, {
-      text: clip(
-        less(text, () => subject.replaceAll('\\"', '"')),
-        TODO_CHARS,
-      ),
-      isStarted: false,
-      from: [step.seq],
-    });
+const NUMBERED = /^task (\S+?)(?:: |$)/;
+
+function applyItem(items: Map<string, Todo>, step: Step, { status, text }: Listed): void {
+  const changed = NUMBERED.exec(text);
+  const number = changed?.[1] ?? /#(\d+)/.exec(step.result?.text ?? "")?.[1] ?? `${items.size + 1}`;
+  const known = items.get(number);
+  if (DONE.test(status)) items.delete(number);
+  else if (changed === null) items.set(number, { text, isStarted: STARTED.test(status), from: [step.seq] });
+  else if (known !== undefined) {
+    const renamed = part(text, changed[0].length);
+    const isStarted = status === "changed" ? known.isStarted : STARTED.test(status);
+    items.set(number, { text: renamed === "" ? known.text : renamed, isStarted, from: [...known.from.slice(0, 1), step.seq] });
   }
 }
+
+const toTodo =
+  (step: Step) =>
+  ({ status, text }: Listed): Todo => ({ text, isStarted: STARTED.test(status), from: [step.seq] });
 
 /** `- [ ] …` in one of the last answers. */
 const boxesIn = (story: Story): Todo[] =>
@@ -89,8 +77,11 @@ export function todosOf(story: Story): Todo[] {
   const items = new Map<string, Todo>();
   for (const step of story.steps) {
     if (step.isSubagent) continue;
-    list = listOf(step) ?? list;
-    applyItem(items, step);
+    const lines = linesOf(step);
+    const [first] = lines ?? [];
+    if (lines === undefined || first === undefined) continue;
+    if (isAboutOne(step, lines)) applyItem(items, step, first);
+    else list = lines.filter(({ status }) => !DONE.test(status)).map(toTodo(step));
   }
   const prompts = story.prompts.slice(1);
   const left = [...list, ...items.values(), ...boxesIn(story)].filter((todo) => !isRejected(todo, prompts));

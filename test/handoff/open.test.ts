@@ -57,11 +57,14 @@ test("a todo that the user refused in words is not open", () => {
 
 test("lists kept item by item are followed", () => {
   const parts = [
-    tool("TaskCreate", `{"subject":"write tests","description":"x"}`, "Task #1 created successfully: write tests"),
-    tool("TaskCreate", `{"subject":"update docs","description":"x"}`, "Task #2 created successfully: update docs"),
-    tool("TaskUpdate", `{"taskId":"1","status":"completed"}`, "Updated task #1"),
+    tool("TaskCreate", "[pending] write tests", "Task #1 created successfully: write tests"),
+    tool("TaskCreate", "[pending] update docs", "Task #2 created successfully: update docs"),
+    tool("TaskUpdate", "[completed] task 1", "Updated task #1 status"),
   ];
   expect(read(prompt("Do all"), ...parts, reply("Half done.")).open).toEqual(["update docs"]);
+  const begun = tool("TaskUpdate", "[in_progress] task 2", "Updated task #2 status");
+  const renamed = tool("TaskUpdate", "[changed] task 2: update all docs", "Updated task #2 subject");
+  expect(read(prompt("Do all"), ...parts, begun, renamed, reply("Half done.")).open).toEqual(["update all docs (begun)"]);
 });
 
 test("what the last answer announces is next, titles in any of our languages", () => {

@@ -73,11 +73,18 @@ function editEssence(input: Rec): Essence | undefined {
 
 const todoLine = (status: string | undefined, text: string): string => `[${status ?? "pending"}] ${text}`;
 
-/** A whole list, or one item that is made or changed. */
+/** `Write it` when it is made, `task 3` or `task 3: Write it` when it is changed. */
+function todoItem(input: Rec): string | undefined {
+  const [number, subject, status] = [str(input, "taskId"), str(input, "subject"), str(input, "status")];
+  if (number === undefined) return subject === undefined ? undefined : todoLine(status, subject);
+  if (subject === undefined && status === undefined) return undefined;
+  return todoLine(status ?? "changed", subject === undefined ? `task ${number}` : `task ${number}: ${subject}`);
+}
+
+/** A whole list, or one item of it. */
 function todoEssence(input: Rec): Essence | undefined {
-  const task = str(input, "taskId");
-  const one = str(input, "subject") ?? (task !== undefined && str(input, "status") !== undefined ? `task ${task}` : undefined);
-  if (one !== undefined) return { text: todoLine(str(input, "status"), one), files: [], writes: false };
+  const item = todoItem(input);
+  if (item !== undefined) return { text: item, files: [], writes: false };
   const items = ["todos", "plan", "items"].map((key) => recs(input, key)).find((found) => found.length > 0);
   if (items === undefined) return undefined;
   const lines = items.map((item) => {

@@ -124,6 +124,7 @@ describe("tool calls say what they are about", () => {
     ["Task", { description: "Count", prompt: "count files", subagent_type: "x" }, "Count: count files", [], undefined],
     ["TaskCreate", { subject: "Write it", description: "all of it" }, "[pending] Write it", [], undefined],
     ["TaskUpdate", { taskId: "3", status: "completed" }, "[completed] task 3", [], undefined],
+    ["TaskUpdate", { taskId: "3", subject: "Write it all" }, "[changed] task 3: Write it all", [], undefined],
     ["ExitPlanMode", { plan: "1. look\n2. fix" }, "1. look\n2. fix", [], undefined],
     ["mcp__x__y", { limit: 3 }, '{"limit":3}', [], undefined],
   ])("%s", (name, input, text, files, writes) => {
