@@ -13,8 +13,6 @@ import type { Past } from "./past.ts";
 import { code, safe } from "./safe.ts";
 import { counted, type Layout, layoutFor, SECTIONS } from "./sections.ts";
 
-export type { Past };
-
 export type ComposeInput = {
   project: { name: string; root: string };
   cwd: string;

@@ -7,7 +7,8 @@ import type { GitState, Place, Project } from "../model/project.ts";
 import type { Session, SessionState } from "../model/session.ts";
 import type { Summary } from "../model/summary.ts";
 import type { Store } from "../store/store.ts";
-import { compose, type Past } from "./compose.ts";
+import { compose } from "./compose.ts";
+import type { Past } from "./past.ts";
 import { hasRealWork, summarise } from "./summarise.ts";
 
 /** Sessions of a project that a briefing looks at, newest first; older ones are found by search. */

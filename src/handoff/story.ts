@@ -10,8 +10,8 @@ import { simpleCommands } from "./shell.ts";
 export type Said = { seq: Seq; text: Redacted; sentences: readonly Sentence[] };
 
 export type Prompt = Said & {
-  /** "ok", "8", "thanks": an answer at most. */ isEmpty: boolean /** The user stopped the turn before it. */;
-  interrupted: boolean;
+  /** "ok", "8", "thanks": an answer at most. */
+  isEmpty: boolean;
 };
 
 /** One use of a tool. `result` is absent while it runs, and where the session was cut off. */
@@ -121,7 +121,6 @@ export function storyOf(events: readonly SessionEvent[]): Story {
         text,
         sentences: sentencesOf(ownWords(text)),
         isEmpty: isAcknowledgement(text),
-        interrupted: event.ok === false,
       });
   }
   const steps = stepsOf(events);

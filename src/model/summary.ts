@@ -10,7 +10,8 @@ export type Failure = Item & { why?: Redacted };
 export type ChangedFile = { path: string; edits: number; from: readonly Seq[] };
 export type TestState = {
   command: Redacted;
-  passed: boolean /** Names of failing tests, at most 20. */;
+  passed: boolean;
+  /** Names of failing tests, at most 20. */
   failing: readonly Redacted[];
   from: readonly Seq[];
 };

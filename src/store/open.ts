@@ -194,5 +194,5 @@ function openAnew(driver: Driver, path: string, deps: StoreDeps, identity: strin
   }
 }
 
-/** An empty database in memory, for tests and for a run whose database cannot be opened. */
+/** An empty database in memory, for tests. */
 export const openMemoryStore = (deps: StoreDeps): Store => openStore(":memory:", deps).store;

@@ -23,7 +23,8 @@ export type SessionFilter = {
   project?: ProjectId;
   agent?: AgentId;
   worktree?: string;
-  limit?: number /** Only sessions with at least one turn. */;
+  limit?: number;
+  /** Only sessions with at least one turn. */
   worked?: boolean;
 };
 
@@ -72,7 +73,8 @@ export type RunTable = {
   open(): Run[];
 };
 
-export type FrameSegment = { at: Millis; size: Size /** Decompressed bytes of output. */; bytes: Uint8Array };
+/** `bytes`: output, decompressed. */
+export type FrameSegment = { at: Millis; size: Size; bytes: Uint8Array };
 
 export type FrameTable = {
   /** One compressed segment; `size` is the terminal's at its start. */
@@ -91,8 +93,9 @@ export type SummaryTable = {
 export type ReceiptTable = {
   save(receipt: Receipt): void;
   ofSession(session: SessionId): Receipt | undefined;
-  /** Binds the run's receipt to its session, and raises its evidence. */
+  /** Binds the run's receipt to its session. */
   bind(run: RunId, session: SessionId): void;
+  /** Raises the evidence to "history": our mark was found there, in that part of the request. */
   prove(run: RunId, where: string): void;
 };
 

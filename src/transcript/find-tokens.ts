@@ -23,7 +23,8 @@ function runFrom(text: string, at: number): string {
 }
 
 type Joined = {
-  text: string /** Pairs: index in `text`, index in the source, of each piece. */;
+  text: string;
+  /** Pairs: index in `text`, index in the source, of each piece. */
   pieces: readonly (readonly [number, number])[];
 };
 

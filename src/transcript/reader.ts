@@ -1,4 +1,4 @@
-// Reader: one agent's history format, as pure steps over lines. The file is read elsewhere (record/tail.ts, ingest/).
+// Reader: one agent's history format, as pure steps over lines. The file itself is read elsewhere (lines.ts, ingest/).
 import type { Fact } from "../model/event.ts";
 
 /** One whole line without its end; `line` counts from 1. `text` is undefined where the line was too long to keep (its size is told). */

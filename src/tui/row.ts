@@ -20,7 +20,7 @@ export type AgentChoice = { id: AgentId; name: string };
 /** What is known of one session; empty parts are not shown. */
 export type Preview = {
   goal?: string;
-  /** Branch, last commit, tests: one line. */
+  /** Branch, number of changed files, tests: one line. */
   state?: string;
   open: readonly string[];
   next: readonly string[];

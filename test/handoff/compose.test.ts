@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ComposeInput, compose, type Past } from "../../src/handoff/compose.ts";
+import { type ComposeInput, compose } from "../../src/handoff/compose.ts";
+import type { Past } from "../../src/handoff/past.ts";
 import { summarise } from "../../src/handoff/summarise.ts";
 import { originsIn, tokensOf, withOrigin } from "../../src/model/briefing.ts";
 import type { AgentId, ProjectId, RunId, SessionId } from "../../src/model/ids.ts";
