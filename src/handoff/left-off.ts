@@ -30,7 +30,8 @@ function ending({ ending: how, exit }: Session, summary: Summary): string {
     const by = exit?.signal === undefined ? (exit === undefined ? "" : ` (exit code ${exit.code})`) : ` (signal ${exit.signal})`;
     return `It was cut off${by}: its last step may be half done.`;
   }
-  return how === "ended" ? "It ended normally." : "How it ended is not recorded.";
+  if (how !== "ended") return "How it ended is not recorded.";
+  return exit?.signal === undefined ? "It ended normally." : "It was told to end: its last step may be half done.";
 }
 
 const isIn = (folder: string, root: string): boolean => folder === root || folder.startsWith(root.endsWith("/") ? root : `${root}/`);

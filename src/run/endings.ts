@@ -1,6 +1,7 @@
 // Being told to end: the child is told too, gets its time, then its group is killed.
 import type { Proc } from "../host/host.ts";
 import type { EndSignal, Signals } from "../host/signals.ts";
+import type { Exit } from "../model/session.ts";
 
 /** What an agent gets for writing down its state after SIGTERM or SIGHUP. */
 export const GRACE_MS = 10_000;
@@ -24,8 +25,8 @@ export type Ending = {
   /** As if a SIGHUP had come: the terminal is gone. */
   hangUp(): void;
   isHungUp(): boolean;
-  /** To be called at the child's end: its number may belong to somebody else from then on. */
-  childEnded(): void;
+  /** To be called at the child's end: its number may belong to somebody else from then on. Adds whether it had been told to end. */
+  childEnded(exit: Exit): Exit;
   /** From here on signals end this process as they usually do. */
   release(): void;
 };
@@ -34,6 +35,7 @@ export type Ending = {
 export function followSignals(deps: EndingDeps, child: Child, onContinued: () => void): Ending {
   let isHungUp = false;
   let isOver = false;
+  let isAsked = false;
   let grace: NodeJS.Timeout | undefined;
   const killGroup = () => {
     if (child.isGroup) deps.proc.kill(-child.pid, "SIGKILL");
@@ -45,6 +47,7 @@ export function followSignals(deps: EndingDeps, child: Child, onContinued: () =>
     if (signal === "SIGINT" && !child.passInterrupt()) return;
     deps.proc.kill(child.pid, signal);
     if (signal === "SIGINT") return;
+    isAsked = true;
     // A stopped process gets no signal but SIGKILL until it goes on.
     deps.proc.kill(child.pid, "SIGCONT");
     grace ??= setTimeout(killGroup, deps.graceMs ?? GRACE_MS);
@@ -53,9 +56,10 @@ export function followSignals(deps: EndingDeps, child: Child, onContinued: () =>
   return {
     hangUp: () => void (isHungUp || tell("SIGHUP")),
     isHungUp: () => isHungUp,
-    childEnded() {
+    childEnded(exit) {
       isOver = true;
       clearTimeout(grace);
+      return isAsked ? { ...exit, asked: true } : exit;
     },
     release: stopListening,
   };

@@ -23,9 +23,8 @@ export async function superviseInherited(
   setImmediate(onStart, pid);
   try {
     const exit = await new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve(toExit(code, signal))));
-    return { exit, isHungUp: ending.isHungUp() };
+    return { exit: ending.childEnded(exit), isHungUp: ending.isHungUp() };
   } finally {
-    ending.childEnded();
     ending.release();
   }
 }

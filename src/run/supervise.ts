@@ -79,9 +79,8 @@ async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { c
     connectSize(terminal, pty, feed);
     terminal.onGone(ending.hangUp);
     const forgetKeys = pty.slaveFd === undefined ? undefined : copySpecialKeysSoon(terminal.fd(), pty.slaveFd);
-    const exit = await exited;
+    const exit = ending.childEnded(await exited);
     forgetKeys?.();
-    ending.childEnded();
     stops.release();
     pump.flush();
     start.now();

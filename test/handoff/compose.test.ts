@@ -143,6 +143,9 @@ test("how it ended is told: limit with its end, crash, unknown", () => {
   expect(textOf({ left: past(WORK, { ending: "crashed", exit: { code: 137, signal: 9 } }) })).toContain(
     "It was cut off (signal 9): its last step may be half done.",
   );
+  expect(textOf({ left: past(WORK, { exit: { code: 129, signal: 1, asked: true } }) })).toContain(
+    "It was told to end: its last step may be half done.",
+  );
   const { ending: _, ...open } = session();
   expect(textOf({ left: { ...past(WORK), session: open } })).toContain("How it ended is not recorded.");
 });

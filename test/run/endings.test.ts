@@ -27,6 +27,24 @@ test.each(["TERM", "HUP", "INT"] as const)("SIG%s reaches the child, and its ans
   expect(end.code).toBe(signal === "HUP" ? 129 : 5);
 });
 
+test.each([
+  ["TERM", { code: 143, signal: 15, asked: true, isHungUp: false }],
+  ["INT", { code: 130, signal: 2, isHungUp: false }],
+] as const)("a child that SIG%s ends is said to have been told to end only where it was", async (signal, ended) => {
+  const report = join(tempFolder(), "report");
+  const outer = wrapped(harness, { argv: sh(`echo up; ${LOOP}`), report });
+  await outer.sees("up");
+  process.kill(outer.pid, `SIG${signal}`);
+  await outer.ended;
+  expect(JSON.parse(readFileSync(report, "utf8")).ended).toEqual(ended);
+});
+
+test("a child that somebody else kills was not told to end", async () => {
+  const report = join(tempFolder(), "report");
+  await wrapped(harness, { argv: sh("kill -TERM $$"), report }).ended;
+  expect(JSON.parse(readFileSync(report, "utf8")).ended).toEqual({ code: 143, signal: 15, isHungUp: false });
+});
+
 test("a child that does not want to end is killed with its group once its time is over", async () => {
   const mark = join(tempFolder(), "grandchild");
   const outer = wrapped(harness, { argv: sh(`trap '' TERM; (sleep 4; touch ${mark}) & echo up; ${LOOP}`), graceMs: 200 });
@@ -54,7 +72,7 @@ test("a closed terminal hangs the child up, and we end by the hang-up without a 
   outer.close();
   expect(await outer.ended).toEqual({ code: 129, signal: 1 });
   expect(existsSync(mark)).toBe(true);
-  expect(JSON.parse(readFileSync(report, "utf8")).ended).toEqual({ code: 3, isHungUp: true });
+  expect(JSON.parse(readFileSync(report, "utf8")).ended).toEqual({ code: 3, asked: true, isHungUp: true });
 });
 
 test("a closed terminal ends a child that ignores it, also while it prints", async () => {

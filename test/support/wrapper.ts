@@ -138,6 +138,6 @@ export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-export type Report = { ended: { code: number; signal?: number; isHungUp: boolean }; peakKb: number; cpuMs: number };
+export type Report = { ended: { code: number; signal?: number; asked?: true; isHungUp: boolean }; peakKb: number; cpuMs: number };
 
 export const reportIn = (path: string): Report => JSON.parse(readFileSync(path, "utf8")) as Report;
