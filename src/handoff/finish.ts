@@ -1,4 +1,5 @@
 // What a crash left unfinished, the next `mem` of any kind finishes: runs whose wrapper, agent and recorder are all gone.
+import { rmSync } from "node:fs";
 import type { Proc } from "../host/host.ts";
 import { binder } from "../ingest/bind.ts";
 import type { HistorySource } from "../ingest/discover.ts";
@@ -28,19 +29,29 @@ async function finishRun(deps: FinishDeps, run: Run): Promise<Finished> {
   const source = deps.sourceOf(run);
   const bound = source ? binder(run, source, deps.proc)() : [];
   for (const { file } of bound) ingestFile(deps, { path: file.path, agent: run.agent, reader: file.reader, run });
-  if (bound.length === 0) await screenSession(deps, run, lastSignOf(deps, run));
+  if (bound.length === 0)
+    await screenSession(deps, run, lastSignOf(deps, run)).catch((cause: unknown) =>
+      deps.log.error("screen not read", { run: run.id, cause }),
+    );
   const sessions = endRun(deps, run, { endedAt: lastSignOf(deps, run) });
   deps.store.frames.drop(run.id);
+  rmSync(run.dir, { recursive: true, force: true });
   return { run, sessions };
 }
 
-/** Finishes each such run once, however many `mem` processes try at the same time. `isDue`: stop before the next one. */
+/**
+ * Finishes each such run once, however many `mem` processes try at the same time. `isDue`: stop before the next one. One that cannot be
+ * finished is logged and left for the next `mem`: it must not keep anybody from working.
+ */
 export async function finishOpenRuns(deps: FinishDeps, isDue: () => boolean = () => false): Promise<Finished[]> {
   const finished: Finished[] = [];
   for (const run of deps.store.runs.open()) {
     if (isDue()) break;
-    if (!isOver(deps, run) || !deps.store.runs.claim(run.id, deps.proc.self())) continue;
-    finished.push(await finishRun(deps, run));
+    try {
+      if (isOver(deps, run) && deps.store.runs.claim(run.id, deps.proc.self())) finished.push(await finishRun(deps, run));
+    } catch (cause) {
+      deps.log.error("run not finished", { run: run.id, cause });
+    }
   }
   return finished;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { catchUp } from "../../src/handoff/catch-up.ts";
@@ -19,6 +19,10 @@ import { memoryStore } from "../support/memory-store.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { toyEvent, toyLine, toyReader } from "../support/toy-reader.ts";
+
+const fail = (what: string): never => {
+  throw new Error(what);
+};
 
 const AGENT = "toy" as AgentId;
 const BUDGET = { tokens: 2000, chars: 8000 };
@@ -159,6 +163,32 @@ test("a run that a crash cut off is finished once, with what its history holds",
   expect(deps.store.sessions.byRun(aRun().id)[0]).toMatchObject({ ending: "crashed", endedAt: 9_000_200 });
   expect(briefing()?.text).toContain("paint the door red");
   expect(await finishOpenRuns(deps)).toEqual([]);
+});
+
+test("the folder of a run that was finished later goes too", async () => {
+  deps.store.runs.save(aRun());
+  expect(existsSync(aRun().dir)).toBe(true);
+  await finishOpenRuns(deps);
+  expect(existsSync(aRun().dir)).toBe(false);
+});
+
+test("a run that cannot be finished keeps nobody from working, and is tried again", async () => {
+  deps.store.runs.save(aRun());
+  const broken = { ...deps, store: { ...deps.store, receipts: { ...deps.store.receipts, bind: () => fail("disk") } } };
+  writeFileSync(
+    join(folder, "h", "t1.toy"),
+    toyLine({ kind: "session", nativeId: "t1" as NativeId, cwd: join(folder, "shop"), startedAt: 9_000_000 }) +
+      toyEvent({ at: 9_000_100, text: "paint the door red" }),
+  );
+  expect(await finishOpenRuns(broken)).toEqual([]);
+  expect(await finishOpenRuns(deps)).toHaveLength(1);
+});
+
+test("a screen that cannot be read costs only itself", async () => {
+  deps.store.runs.save(aRun());
+  const store = { ...deps.store, frames: { ...deps.store.frames, of: () => fail("damaged") } };
+  expect(await finishOpenRuns({ ...deps, store })).toHaveLength(1);
+  expect(deps.store.runs.open()).toEqual([]);
 });
 
 test("a run whose agent, wrapper or recorder still lives is left alone", async () => {
