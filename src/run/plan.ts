@@ -20,8 +20,6 @@ export type PlanRequest = {
   briefing?: string;
   /** For a resumed one: what happened since, with this run's origin mark. */
   since?: string;
-  /** Given back by the agent's hook after it compacted its context. */
-  compacted?: string;
   /** The session to go on with, unless the user's arguments name one themselves. */
   resume?: NativeId;
   run: RunId;
@@ -37,8 +35,8 @@ export type PlanRequest = {
   env: Env;
 };
 
-/** Files that our plugin's hook prints, by what made the agent call it. */
-const HOOK_FILES = { started: "start.json", resumed: "resume.json", compacted: "compact.json" } as const;
+/** Files that our plugin's hook prints, by what made the agent call it. A third one, for after a compaction, is the recorder's. */
+const HOOK_FILES = { started: "start.json", resumed: "resume.json" } as const;
 
 /** False for subcommands and flags that talk to no model: they run untouched. */
 export const isConversation = (spec: AgentSpec, args: readonly string[]): boolean => readUserArgs(spec, args).kind !== "plain";
@@ -64,15 +62,15 @@ export function planLaunch(request: PlanRequest): LaunchPlan {
   // One answer that a program may parse needs none of our hooks, unless one has to carry the briefing.
   const isHookless = isNew && delivery.channel !== "hook" && hasFlag(asked.words, request.spec.headless);
   const front = [...(chosen?.args ?? []), ...(carried?.front ?? []), ...(isHookless ? [] : always(request))];
-  const hook = isHookless ? NO_HOOK : hookOf(request, channels);
+  const hook = isHookless ? {} : hookEnv(request, channels);
   return {
     argv: [...programOf(request), ...front, ...compose(request, asked, carried, resume)],
     // Undefined removes what an outer run may have left in the environment.
-    env: { MEM_RUN_DIR: undefined, MEM_BRIEFING: undefined, ...hook.env, ...carried?.env },
+    env: { MEM_RUN_DIR: undefined, MEM_BRIEFING: undefined, ...hook, ...carried?.env },
     kind: isNew ? "new" : "resumed",
     ...(nativeId && { nativeId }),
     delivery,
-    files: { ...hook.files, ...files, ...carried?.files },
+    files: { ...files, ...carried?.files },
   };
 }
 
@@ -92,15 +90,9 @@ function always(request: PlanRequest): readonly string[] {
   return unknownFlag(request, spec.always) === undefined ? spec.always.map((arg) => fill(arg, { plugin: pluginDir })) : [];
 }
 
-type Hook = { env: Record<string, string>; files: Record<string, string> };
-const NO_HOOK: Hook = { env: {}, files: {} };
-
-/** What our plugin's hook needs: where to leave its lines, and what to give back. Nothing where it does not run. */
-function hookOf(request: PlanRequest, channels: ChannelRequest): Hook {
-  if (pluginProblem(channels) !== undefined) return NO_HOOK;
-  const files = request.compacted === undefined ? {} : { [HOOK_FILES.compacted]: hookOutput(request.compacted) };
-  return { env: { MEM_RUN_DIR: request.runDir }, files };
-}
+/** Where our plugin's hook leaves its lines, and finds what to give back. Nothing where it does not run. */
+const hookEnv = (request: PlanRequest, channels: ChannelRequest): Readonly<Record<string, string>> =>
+  pluginProblem(channels) === undefined ? { MEM_RUN_DIR: request.runDir } : {};
 
 type Told = { delivery: Delivery; carried?: Carried; files: Readonly<Record<string, string>> };
 

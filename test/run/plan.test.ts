@@ -170,11 +170,10 @@ describe("a new session", () => {
 
 describe("a resumed session", () => {
   test("Claude Code resumes by id and is told what happened since by its hook", () => {
-    const plan = planLaunch(request(claude, { resume: OLD, since: BRIEF, compacted: "Kept: b.", args: ["--model", "opus"] }));
+    const plan = planLaunch(request(claude, { resume: OLD, since: BRIEF, args: ["--model", "opus"] }));
     expect(plan.argv).toEqual(["/bin/claude", "--plugin-dir", "/mem/plugins/x", "--resume", OLD, "--model", "opus"]);
     expect(plan).toMatchObject({ kind: "resumed", nativeId: OLD, delivery: { channel: "hook" } });
     expect(hookText(plan.files["resume.json"])).toBe(BRIEF);
-    expect(hookText(plan.files["compact.json"])).toBe("Kept: b.");
   });
 
   test("Codex resumes by its subcommand, behind `exec` if the user asks for that", () => {
