@@ -2,6 +2,7 @@
 import { withOrigin } from "../model/briefing.ts";
 import type { RunId, SessionId } from "../model/ids.ts";
 import type { LaunchPlan } from "../model/launch.ts";
+import type { GitState, Place } from "../model/project.ts";
 import type { Session } from "../model/session.ts";
 import { dayAndTime } from "../model/time.ts";
 import type { Memory, RunDeps, RunRequest } from "./request.ts";
@@ -21,7 +22,11 @@ function resumedBy(request: RunRequest, memory: Memory): Session | undefined {
   return asked.kind === "resumed" ? memory.resumed(request.agent.id, asked.nativeId, request.place) : undefined;
 }
 
-function tellFrom(memory: Memory, request: RunRequest, run: RunId, git: Awaited<ReturnType<RunDeps["git"]>>): Told {
+/** A plain folder has no state to ask for, and a process less to start. */
+const gitOf = (deps: RunDeps, place: Place): Promise<GitState> =>
+  place.kind === "folder" || place.kind === "none" ? Promise.resolve({ at: deps.clock.now() }) : deps.git(place.worktree);
+
+function tellFrom(memory: Memory, request: RunRequest, run: RunId, git: GitState): Told {
   const { place, budget, from } = request;
   const since = resumedBy(request, memory);
   const briefing = memory.brief({ place, budget, git, ...(from && { from }), ...(since && { since }) });
@@ -36,7 +41,7 @@ function tellFrom(memory: Memory, request: RunRequest, run: RunId, git: Awaited<
 export async function whatToTell(deps: RunDeps, request: RunRequest, run: RunId): Promise<Told> {
   if (request.isFresh) return NOTHING;
   const started = deps.clock.now();
-  const git = deps.git(request.place.worktree);
+  const git = gitOf(deps, request.place);
   const memory = await deps.openMemory();
   try {
     await memory.catchUp(request.place, () => deps.clock.now() - started > CATCH_UP_MS);
