@@ -104,7 +104,7 @@ export function mergeAgents(own: unknown, user: unknown, userFile: string): Cata
 export const builtInAgents = (): AgentSpec[] => parseAgents(builtIn, BUILT_IN_FILE);
 
 /** `readText` gives undefined where there is no such file. */
-export type CatalogDeps = { readText(path: string): string | undefined };
+type CatalogDeps = { readText(path: string): string | undefined };
 
 /** All agents; a user's file that cannot be used is told in `problems` and never stops an agent. */
 export async function loadAgents(deps: CatalogDeps, configFolder: string): Promise<Catalog> {

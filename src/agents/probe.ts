@@ -7,7 +7,7 @@ import * as v from "valibot";
 import type { Clock, Env, Log } from "../host/host.ts";
 import type { Installed } from "../model/agent.ts";
 
-export type ProbeDeps = { env: Env; clock: Clock; log: Log };
+type ProbeDeps = { env: Env; clock: Clock; log: Log };
 
 /** Both are waited for at most once per version, before its first start; after that the flag counts as missing and is asked for again. */
 const HELP_WAIT_MS = 2_000;

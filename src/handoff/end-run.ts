@@ -7,9 +7,9 @@ import type { Exit, Session } from "../model/session.ts";
 import type { RawFiles } from "../store/raw.ts";
 import { type HandOffDeps, handOff } from "./handoff.ts";
 
-export type EndDeps = HandOffDeps & { raw: RawFiles };
+type EndDeps = HandOffDeps & { raw: RawFiles };
 
-export type RunEnd = { endedAt: Millis; exit?: Exit; git?: GitState };
+type RunEnd = { endedAt: Millis; exit?: Exit; git?: GitState };
 
 /** What a shell shows after Ctrl-C: the user ended it, it did not crash. */
 const INTERRUPTED = 130;

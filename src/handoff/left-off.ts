@@ -77,7 +77,7 @@ function replyText(summary: Summary, told: readonly string[], chars: number): st
   return /[\p{L}\p{N}]/u.test(text) && (text.length >= 30 || !text.includes("…")) ? text : undefined;
 }
 
-export type LeftInput = { left: Past; cwd: string; git: GitState | undefined; longTextChars: number };
+type LeftInput = { left: Past; cwd: string; git: GitState | undefined; longTextChars: number };
 
 /** Which line goes in first: `first` for the first of a section, `step` more for each after it. Lower is better. */
 const PRIORITY = {

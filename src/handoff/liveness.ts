@@ -3,7 +3,7 @@ import type { Clock, Proc } from "../host/host.ts";
 import type { Session, SessionState } from "../model/session.ts";
 import type { Store } from "../store/store.ts";
 
-export type LivenessDeps = { store: Pick<Store, "runs">; proc: Proc; clock: Clock };
+type LivenessDeps = { store: Pick<Store, "runs">; proc: Proc; clock: Clock };
 
 /** A history that changed within this time, and of which nobody says that it ended, may still be written. */
 export const RECENT_MS = 10 * 60 * 1000;

@@ -39,7 +39,7 @@ export type Story = {
 
 const SHELL =
   /^(?:bash|shell|sh|zsh|powershell|pwsh|cmd)$|shell|bash|terminal|exec(?:ute)?[-_]?(?:command|code)?$|^run_?(?:command|shell)|command$/i;
-export const isShellTool = (tool: string): boolean => SHELL.test(tool);
+const isShellTool = (tool: string): boolean => SHELL.test(tool);
 
 const PASTED_CHARS = 1_500;
 

@@ -5,7 +5,7 @@ import { overlap, shared, wordsOf } from "./words.ts";
 export type Topic = { chosen: ReadonlySet<string>; against: ReadonlySet<string> };
 
 /** Words spoken against: a few after each "not", "instead of", "drop", up to the end of the clause. */
-export function againstIn(text: string): Set<string> {
+function againstIn(text: string): Set<string> {
   const words = new Set<string>();
   for (const match of text.matchAll(AGAINST)) {
     const from = match.index + match[0].length;

@@ -14,7 +14,7 @@ export type Briefing = {
 };
 
 /** A run's id is 16 digits long, and so is this: a briefing has its final length before it has a run. */
-export const ORIGIN_SLOT = "0000000000000000";
+const ORIGIN_SLOT = "0000000000000000";
 
 const ORIGIN = /\bmem:run:([0-9a-f]{16})\b/g;
 const FENCE_OPEN = "<mem-briefing";

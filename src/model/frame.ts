@@ -18,7 +18,7 @@ const TYPES = ["run", "output", "resize", "gap", "exit"] as const;
 const HEAD_BYTES = 13; // type 1, time 8 (float64), length 4 (uint32), all big-endian
 
 /** The largest payload that is believed; a longer one means that the stream is out of step. */
-export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
 function payload(frame: Frame): Uint8Array {
   switch (frame.kind) {

@@ -6,7 +6,7 @@ import type { Exit } from "./session.ts";
 /** A process that can be told from a later one with the same number. `startTicks` as the system counts them; absent where unknown. */
 export type ProcessRef = { pid: number; startTicks?: string };
 
-export type Delivered = {
+type Delivered = {
   /** Channel of the plan, e.g. "args". */
   channel: string;
   tokens: number;

@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-export type FileKind = "file" | "folder" | undefined;
+type FileKind = "file" | "folder" | undefined;
 
 export function kindOf(path: string): FileKind {
   try {

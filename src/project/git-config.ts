@@ -1,6 +1,6 @@
 // A git config file → the values asked for. Enough of the format for what git itself writes; includes are not followed. Pure.
 
-export type ConfigEntry = { section: string; subsection: string; key: string; value: string };
+type ConfigEntry = { section: string; subsection: string; key: string; value: string };
 
 const SECTION = /^\s*\[\s*([A-Za-z0-9.-]+)\s*(?:"((?:[^"\\]|\\.)*)")?\s*\]/;
 const SETTING = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/;

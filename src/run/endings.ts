@@ -4,7 +4,7 @@ import type { EndSignal, Signals } from "../host/signals.ts";
 import type { Exit } from "../model/session.ts";
 
 /** What an agent gets for writing down its state after SIGTERM or SIGHUP. */
-export const GRACE_MS = 10_000;
+const GRACE_MS = 10_000;
 
 export type EndingDeps = {
   signals: Signals;
@@ -13,7 +13,7 @@ export type EndingDeps = {
   graceMs?: number;
 };
 
-export type Child = {
+type Child = {
   pid: number;
   /** True if the child leads a process group of its own. */
   isGroup: boolean;
@@ -21,7 +21,7 @@ export type Child = {
   passInterrupt(): boolean;
 };
 
-export type Ending = {
+type Ending = {
   /** As if a SIGHUP had come: the terminal is gone. */
   hangUp(): void;
   isHungUp(): boolean;

@@ -10,7 +10,7 @@ const PASTE_END = "\x1b[201~";
 const KEY = /\x1a|\x1b\[122(?::\d*)*;(?:5|69|133|197)(?::([123]))?(?:;[\d:]*)?u|\x1b\[27;(?:5|69|133|197);122~/g;
 const KEY_RELEASED = "3";
 
-export type FilteredInput = { forward: Uint8Array; suspend: boolean };
+type FilteredInput = { forward: Uint8Array; suspend: boolean };
 
 /** Takes Ctrl-Z out of the user's input. Pasted text is left alone, and so is a key whose bytes come in two pieces: holding back an ESC would delay it. */
 export function ctrlZFilter(): (input: Buffer) => FilteredInput {

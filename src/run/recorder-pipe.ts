@@ -15,7 +15,7 @@ export const CLOSE_WAIT_MS = 1000;
 
 export type PipeDeps = { clock: Clock; log: Log };
 
-export type Pipe = {
+type Pipe = {
   start(hide: readonly number[]): void;
   sendOutput(frame: Buffer, outputBytes: number): void;
   sendSize(frame: Buffer): void;

@@ -15,7 +15,7 @@ import { copySpecialKeysSoon } from "./special-keys.ts";
 import { suspender } from "./suspend.ts";
 import type { Terminal } from "./terminal.ts";
 
-export type SuperviseDeps = {
+type SuperviseDeps = {
   signals: Signals;
   proc: Proc;
   /** Only for mode "pty". */

@@ -19,10 +19,10 @@ const STOP_WAIT_MS = 100;
 /** Between the two sizes of a redraw: an agent that reads its size late must see both. */
 const REDRAW_MS = 40;
 
-export type SuspendDeps = { signals: Signals; proc: Proc; terminal: Terminal };
+type SuspendDeps = { signals: Signals; proc: Proc; terminal: Terminal };
 export type Agent = { pty: Pty; pump: Pump; modes: ModeTracker };
 
-export type Suspender = {
+type Suspender = {
   /** The user pressed Ctrl-Z, and that key is ours. */
   suspend(): void;
   /** We were continued, by `fg` or from outside. */

@@ -5,7 +5,7 @@ import { writeSync } from "node:fs";
 const RETRY_MS = 1;
 const MAX_RETRY_MS = 8;
 
-export type WriteQueue = {
+type WriteQueue = {
   push(bytes: Uint8Array): void;
   unsentBytes(): number;
   /** Called whenever everything is out after some had to wait. */

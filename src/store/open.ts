@@ -31,7 +31,7 @@ export type StoreDeps = {
   nodeVersion: string;
 };
 
-export type OpenedStore = {
+type OpenedStore = {
   store: Store;
   /** What the user should be told, one sentence each: a damaged database was set aside; nothing can be stored. */
   notices: readonly string[];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** Larger databases are not copied: it would take seconds at every start and fill the disk. */
 const MAX_COPY_BYTES = 1024 * 1024 * 1024;
 
-export type Copy = { path: string; remove(): void };
+type Copy = { path: string; remove(): void };
 
 /** A copy of the database and of what was not yet moved into it, in a folder only we can read. */
 export function privateCopy(path: string): Copy {

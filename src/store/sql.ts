@@ -29,7 +29,7 @@ const BUSY_TRIES = 4;
 /** Longest that a transaction waits for other writers, all in all: under the second that no process may cost another. */
 export const BUSY_WAIT_MS = BUSY_STEP_MS * BUSY_TRIES;
 
-export function isBusy(cause: unknown): boolean {
+function isBusy(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && String(cause.code).startsWith("SQLITE_BUSY");
 }
 

@@ -50,7 +50,7 @@ function sticky(pattern: RegExp, text: string, at: number): string | undefined {
 }
 
 /** The value at `at`: up to the same quote (an escaped one in JSON within JSON), or to the next space or bracket; as much as is judged. */
-export function valueAt(text: string, at: number): Value | undefined {
+function valueAt(text: string, at: number): Value | undefined {
   const quote = sticky(QUOTE, text, at);
   if (quote === undefined) {
     const run = sticky(UNQUOTED, text, at);
@@ -95,7 +95,7 @@ function namesSecret(name: string, tail: string): boolean {
 }
 
 /** True if this value of a secret's name can be the secret itself. `isEnv`: `NAME=value` without spaces, as a shell writes it. */
-export function looksSecret(name: string, value: Value, isEnv: boolean): boolean {
+function looksSecret(name: string, value: Value, isEnv: boolean): boolean {
   const text = value.text.trim();
   const minimum = isPasswordName(name) ? 4 : 8;
   if (text.length < minimum || STAND_IN.test(text) || LANGUAGE.test(text) || text.includes("‹redacted:")) return false;

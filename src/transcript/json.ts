@@ -42,7 +42,7 @@ export function parseRec(text: string): Rec | undefined {
   }
 }
 
-export type ParsedLine = { kind: "record"; record: Rec; lost: boolean } | { kind: "blank" } | { kind: "bad"; why: string };
+type ParsedLine = { kind: "record"; record: Rec; lost: boolean } | { kind: "blank" } | { kind: "bad"; why: string };
 
 const RECORD_STARTS = ['{"parentUuid":', '{"timestamp":', '{"type":'];
 /** A half record can hold other beginnings; so many are tried. */

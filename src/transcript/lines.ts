@@ -3,7 +3,7 @@ import { fstatSync, readSync } from "node:fs";
 import { type HistoryLine, MAX_LINE_BYTES } from "./reader.ts";
 
 /** `end`: offset of the byte after the line's end, where reading goes on. */
-export type WholeLine = HistoryLine & { end: number };
+type WholeLine = HistoryLine & { end: number };
 
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;

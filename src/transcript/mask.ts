@@ -3,7 +3,7 @@
 import type { Span } from "./find-tokens.ts";
 import { findSecrets } from "./redact.ts";
 
-export type FrameMask = { push(bytes: Uint8Array): Uint8Array; flush(): Uint8Array };
+type FrameMask = { push(bytes: Uint8Array): Uint8Array; flush(): Uint8Array };
 
 /** The longest unfinished word that is held back until its rest comes. Most reads end at an escape sequence or a line end. */
 const CARRY_BYTES = 4096;

@@ -6,7 +6,7 @@ import { findOthers } from "./find-others.ts";
 import { findTokens, type Span } from "./find-tokens.ts";
 import { normalise } from "./normalise.ts";
 
-export type RedactConfig = {
+type RedactConfig = {
   /** Regexes of the user's own secrets; kind "custom". */
   patterns?: readonly string[];
   /** Regexes of texts that are no secret though a rule takes them for one; the whole find has to match. */

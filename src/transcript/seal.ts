@@ -6,7 +6,7 @@ import { MAX_TEXT_CHARS } from "./reader.ts";
 import type { Redactor } from "./redact.ts";
 
 /** An event as the store takes it: its place in the session is given there. */
-export type SealedEvent = Omit<SessionEvent, "seq">;
+type SealedEvent = Omit<SessionEvent, "seq">;
 
 /** Room for the head and tail of long texts in what the door works on: a result of 24 MB is not searched whole. */
 const WORKED_CHARS = 8 * MAX_TEXT_CHARS;

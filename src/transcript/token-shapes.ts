@@ -4,7 +4,7 @@
  * `start` is a regex source that finds where one may begin; `whole` is matched from there and is the secret.
  * `open`: the body has no fixed length, so a line end within it may be the secret's own end.
  */
-export type TokenShape = { kind: string; start: string; whole: string; open?: boolean };
+type TokenShape = { kind: string; start: string; whole: string; open?: boolean };
 
 const HEX = "[0-9a-fA-F]";
 const WORD = "[A-Za-z0-9_-]";

@@ -14,7 +14,7 @@ import { Help } from "./views/help.tsx";
 import { List } from "./views/list.tsx";
 import { PreviewPane } from "./views/preview.tsx";
 
-export type AppProps = {
+type AppProps = {
   start: State;
   now: Millis;
   isColoured: boolean;

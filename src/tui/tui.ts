@@ -9,7 +9,7 @@ import type { AgentChoice, Preview, SessionRow, TuiOutcome } from "./row.ts";
 import { start } from "./state.ts";
 import { canvasFor, keysFor } from "./streams.ts";
 
-export type TuiDeps = {
+type TuiDeps = {
   rows: readonly SessionRow[];
   agents: readonly AgentChoice[];
   size: Size;

@@ -7,7 +7,7 @@ export const adapters: Readonly<Record<string, Adapter>> = {
   codex: { userConfig: codexUserConfig },
 };
 
-export type UserConfigQuestion = Pick<UserConfigRequest, "args" | "env" | "home" | "cwd">;
+type UserConfigQuestion = Pick<UserConfigRequest, "args" | "env" | "home" | "cwd">;
 
 /**
  * The user's own value of the config key that carries this agent's briefing; "" if there is none. Undefined if no briefing travels in a

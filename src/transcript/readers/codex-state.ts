@@ -8,7 +8,7 @@ import type { Call } from "./pending.ts";
 import { digest, note } from "./seen.ts";
 
 /** A call whose real work items may tell too: a script is told by its items only, a direct call was told already. */
-export type OpenCall = { id: string; kind: "script" | "direct"; isCovered: boolean };
+type OpenCall = { id: string; kind: "script" | "direct"; isCovered: boolean };
 
 export type CodexState = {
   /** Id of the conversation: the name's, else the first session record's. */

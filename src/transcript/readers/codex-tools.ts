@@ -31,7 +31,7 @@ const exitOk = (code: number | undefined): { ok?: boolean } => (code === undefin
 const OUTPUT_HEAD = /^(?:(?:Chunk ID|Wall time|Exit code|Process|Original token count|Total output lines|Script)[^\n]*\n)+Output:(?:\n|$)/;
 
 /** A result as the model got it: `Exit code: 1 … Output:` and the output, or JSON with `output` and `metadata`. */
-export function parseOutput(raw: unknown): Output {
+function parseOutput(raw: unknown): Output {
   if (isRec(raw))
     return { text: str(raw, "content") ?? str(raw, "output") ?? "", ...(typeof raw.success === "boolean" && { ok: raw.success }) };
   const parts = Array.isArray(raw) ? raw.filter(isRec).map((part) => str(part, "text") ?? `[${str(part, "type") ?? "content"}]`) : [];
