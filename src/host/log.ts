@@ -10,18 +10,22 @@ const ROTATE_BYTES = 1024 * 1024;
 const plain = (value: unknown): unknown => (value instanceof Error ? `${value.name}: ${value.message}` : value);
 
 export function fileLog(path: string, clock: Clock, who: string): Log {
-  let isReady = false;
-  const prepare = (): void => {
-    if (isReady) return;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_BYTES) renameSync(path, `${path}.old`);
-    isReady = true;
+  /** Of the file, as far as we know: others write to it too. Undefined until it was looked at. */
+  let sizeBytes: number | undefined;
+  const append = (line: string): void => {
+    if (sizeBytes === undefined) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (sizeBytes === undefined || sizeBytes > ROTATE_BYTES) sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (sizeBytes > ROTATE_BYTES) {
+      renameSync(path, `${path}.old`);
+      sizeBytes = 0;
+    }
+    appendFileSync(path, line, { mode: 0o600 });
+    sizeBytes += Buffer.byteLength(line);
   };
   const write = (level: string, event: string, fields: LogFields): void => {
     const line = { at: isoTime(clock.now()), level, who, event, ...fields };
     try {
-      prepare();
-      appendFileSync(path, `${JSON.stringify(line, (_, value: unknown) => plain(value))}\n`, { mode: 0o600 });
+      append(`${JSON.stringify(line, (_, value: unknown) => plain(value))}\n`);
     } catch {
       // Disk full, read-only home: the agent matters, the log does not.
     }
