@@ -34,11 +34,13 @@ function isWanted(stdin: ReadStream): Promise<boolean> {
 /** The agent to go on with; undefined if nobody wants to, or there is none. Says what it found on stderr. */
 export async function goOnAtLimit(door: Door, { limit, agent, answer, stdin }: LimitQuestion): Promise<AgentSpec | undefined> {
   const reached = `${agent.name}'s usage limit is reached${back(limit.resetsAt)}.`;
-  const named = answer === "ask" || answer === "stop" ? undefined : door.world.agents.find((one) => one.id === answer);
-  if (named) {
-    say(door, `${reached} Going on with ${named.name}.`);
-    return named;
+  const named = answer === "ask" || answer === "stop" ? undefined : answer;
+  const chosen = door.world.agents.find((one) => one.id === named && one.id !== agent.id);
+  if (chosen && door.world.executableOf(chosen) !== undefined) {
+    say(door, `${reached} Going on with ${chosen.name}.`);
+    return chosen;
   }
+  if (named !== undefined && named !== agent.id) say(door, `"${named}", which was to go on, is not an agent that is installed here.`);
   const next = nextInstalled(door, agent);
   if (answer !== "ask" || next === undefined || !door.io.isInTerminal || !door.io.isErrTerminal) {
     say(door, `${reached}${next ? ` To go on: mem run ${next.id}` : ""}`);

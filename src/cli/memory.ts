@@ -29,6 +29,8 @@ export type OpenMemory = FinishDeps &
     close(): void;
   };
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 const realPath = (path: string): string => {
   try {
     return realpathSync(path);
@@ -68,6 +70,7 @@ export function openMemory(world: World): OpenMemory {
     ids,
     log,
     proc,
+    keepFramesMs: config.record.keepDays * DAY_MS,
     sources,
     sourceOf: (run: Run) => {
       const reader = run.reader === undefined ? undefined : readerOf(run.reader);

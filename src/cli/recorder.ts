@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   try {
     const memory = await openPatiently(world);
     const git = (worktree: string) => gitState(worktree, GIT_WAIT_MS, world.clock, world.env);
-    await record({ ...memory, git, keepFrames: world.config.record.keepDays > 0 }, framesOf(process.stdin));
+    await record({ ...memory, git }, framesOf(process.stdin));
     memory.close();
   } catch (cause) {
     world.log.error("recorder failed", { cause });

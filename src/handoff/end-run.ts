@@ -1,10 +1,11 @@
 // The end of a run: how each of its sessions ended, and their summaries. Called by the recorder, and for a run that a crash cut off.
 import type { SessionEvent } from "../model/event.ts";
-import type { Millis, SessionId } from "../model/ids.ts";
+import type { Millis, RunId, SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
 import type { Exit, Session } from "../model/session.ts";
 import type { RawFiles } from "../store/raw.ts";
+import type { FrameTable } from "../store/store.ts";
 import { type HandOffDeps, handOff } from "./handoff.ts";
 
 type EndDeps = HandOffDeps & { raw: RawFiles };
@@ -31,6 +32,12 @@ function endSession(deps: EndDeps, session: Session, isLast: boolean, end: RunEn
   handOff(deps, session.id, end.git);
   const project = deps.store.projects.get(session.project);
   if (project) deps.raw.note(deps.store.sessions.get(session.id), project);
+}
+
+/** A run's frames go once its events are complete, unless they are to be kept; those that were kept long enough go, too. */
+export function dropFrames(frames: FrameTable, run: RunId, now: Millis, keepMs: number): void {
+  if (keepMs === 0) frames.drop(run);
+  frames.dropBefore(now - keepMs);
 }
 
 /** Ends all sessions of the run; only the newest of them (the others ended with `/clear`) has the process's own end. */

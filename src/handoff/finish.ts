@@ -4,13 +4,19 @@ import type { Proc } from "../host/host.ts";
 import { binder } from "../ingest/bind.ts";
 import type { HistorySource } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
-import { screenSession } from "../ingest/screen-session.ts";
+import { isReadOffScreen, screenSession } from "../ingest/screen-session.ts";
 import type { SessionId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
-import { endRun } from "./end-run.ts";
+import { dropFrames, endRun } from "./end-run.ts";
 import type { HandOffDeps } from "./handoff.ts";
 
-export type FinishDeps = IngestDeps & HandOffDeps & { proc: Proc; sourceOf: (run: Run) => HistorySource | undefined };
+export type FinishDeps = IngestDeps &
+  HandOffDeps & {
+    proc: Proc;
+    sourceOf: (run: Run) => HistorySource | undefined;
+    /** Terminal frames of finished runs are kept this long; 0: not at all. */
+    keepFramesMs: number;
+  };
 
 /** `sessions` is empty if nothing had been asked in the run. */
 export type Finished = { run: Run; sessions: SessionId[] };
@@ -29,12 +35,13 @@ async function finishRun(deps: FinishDeps, run: Run): Promise<Finished> {
   const source = deps.sourceOf(run);
   const bound = source ? binder(run, source, deps.proc)() : [];
   for (const { file } of bound) ingestFile(deps, { path: file.path, agent: run.agent, reader: file.reader, run });
-  if (bound.length === 0)
+  if (bound.length === 0 && isReadOffScreen(run, deps.clock.now())) {
     await screenSession(deps, run, lastSignOf(deps, run)).catch((cause: unknown) =>
       deps.log.error("screen not read", { run: run.id, cause }),
     );
+  }
   const sessions = endRun(deps, run, { endedAt: lastSignOf(deps, run) });
-  deps.store.frames.drop(run.id);
+  dropFrames(deps.store.frames, run.id, deps.clock.now(), deps.keepFramesMs);
   rmSync(run.dir, { recursive: true, force: true });
   return { run, sessions };
 }

@@ -1,13 +1,19 @@
 // A session read off the screen: for programs without a readable history, the terminal's text is all there is.
 
 import { withoutBriefings } from "../model/briefing.ts";
-import type { SessionId } from "../model/ids.ts";
+import type { Millis, SessionId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
 import { appendEvents } from "../store/append.ts";
 import type { Store } from "../store/store.ts";
 import { screenText } from "../transcript/screen.ts";
 import { seal } from "../transcript/seal.ts";
 import type { IngestDeps } from "./ingest.ts";
+
+/** An agent that keeps a history has written it long before; one that was opened and left has none, and nothing was asked. */
+const HISTORY_DUE_MS = 10 * 60 * 1000;
+
+/** Whether a run that no history was found for is to be read off its screen. */
+export const isReadOffScreen = (run: Run, endedAt: Millis): boolean => run.reader === undefined || endedAt - run.startedAt > HISTORY_DUE_MS;
 
 /** Makes the run's session from its stored frames. Undefined, and nothing stored, if nothing was shown. */
 export async function screenSession(deps: IngestDeps & { store: Store }, run: Run, endedAt: number): Promise<SessionId | undefined> {

@@ -1,10 +1,11 @@
 // The second process: the wrapper's feed and the agent's own history → store. It outlives the wrapper, serves one run, and ends by itself.
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endRun } from "../handoff/end-run.ts";
+import { dropFrames, endRun } from "../handoff/end-run.ts";
 import type { HistorySource } from "../ingest/discover.ts";
-import { screenSession } from "../ingest/screen-session.ts";
+import { isReadOffScreen, screenSession } from "../ingest/screen-session.ts";
 import type { Frame } from "../model/frame.ts";
+import type { Millis } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
 import type { Exit } from "../model/session.ts";
@@ -14,7 +15,8 @@ import { type FrameKeeper, frameKeeper } from "./keep-frames.ts";
 export type RecorderDeps = FollowDeps & {
   sourceOf: (run: Run) => HistorySource | undefined;
   git: (worktree: string) => Promise<GitState>;
-  keepFrames: boolean;
+  /** Terminal frames of finished runs are kept this long; 0: not at all. */
+  keepFramesMs: number;
 };
 
 /** Frames are stored and histories looked at this often: what a kill -9 of everything can cost. */
@@ -24,22 +26,30 @@ const SETTLE_MS = 10_000;
 /** No line for this long after the agent's process is gone: its history is complete. */
 const QUIET_MS = 400;
 
-type Ears = { isBegun: boolean; run: Run; keeper: FrameKeeper; follower: Follower | undefined };
+/** `told`: when a failure was last logged: the same one comes back at each tick for as long as it lasts. */
+type Ears = { isBegun: boolean; told: Map<string, Millis>; run: Run; keeper: FrameKeeper; follower: Follower | undefined };
+
+const TELL_AGAIN_MS = 60_000;
 
 /** A step that may fail (database locked, disk full) is logged and tried again at the next tick; the recorder goes on. */
-function careful(deps: RecorderDeps, what: string, step: () => void): boolean {
+function careful(deps: RecorderDeps, ears: Ears, what: string, step: () => void): boolean {
   try {
     step();
     return true;
   } catch (cause) {
-    deps.log.error(`${what} failed`, { cause });
+    const now = deps.clock.now();
+    if (now - (ears.told.get(what) ?? Number.NEGATIVE_INFINITY) >= TELL_AGAIN_MS) {
+      ears.told.set(what, now);
+      deps.log.error(`${what} failed`, { cause });
+    }
     return false;
   }
 }
 
 /** Makes the run known. False as long as the store cannot be written: tried again at each tick, since all else rests on it. */
-function begin(deps: RecorderDeps, run: Run): boolean {
-  return careful(deps, "begin", () => {
+function begin(deps: RecorderDeps, ears: Ears): boolean {
+  const { run } = ears;
+  return careful(deps, ears, "begin", () => {
     deps.store.transact(() => {
       deps.store.runs.save({ ...run, argv: run.argv.map((word) => deps.door.redact(word)) });
       if (!run.delivered) return;
@@ -51,16 +61,16 @@ function begin(deps: RecorderDeps, run: Run): boolean {
 }
 
 async function tick(deps: RecorderDeps, ears: Ears): Promise<boolean> {
-  ears.isBegun ||= begin(deps, ears.run);
+  ears.isBegun ||= begin(deps, ears);
   if (!ears.isBegun) return false;
-  careful(deps, "keeping frames", () => ears.keeper.flush());
+  careful(deps, ears, "keeping frames", () => ears.keeper.flush());
   let isNew = false;
-  careful(deps, "following", () => {
+  careful(deps, ears, "following", () => {
     isNew = ears.follower?.tick() ?? false;
   });
   if (ears.follower?.due()) {
     const git = await deps.git(ears.run.place.worktree);
-    careful(deps, "summary", () => ears.follower?.summarise(git));
+    careful(deps, ears, "summary", () => ears.follower?.summarise(git));
   }
   return isNew;
 }
@@ -81,12 +91,13 @@ async function settle(deps: RecorderDeps, ears: Ears): Promise<void> {
 async function finish(deps: RecorderDeps, ears: Ears, exit: Exit | undefined): Promise<void> {
   const { run } = ears;
   const endedAt = deps.clock.now();
-  careful(deps, "keeping frames", () => ears.keeper.end());
-  if (!ears.follower?.isBound())
+  careful(deps, ears, "keeping frames", () => ears.keeper.end());
+  if (!ears.follower?.isBound() && isReadOffScreen(run, endedAt)) {
     await screenSession(deps, run, endedAt).catch((cause: unknown) => deps.log.error("screen failed", { cause }));
+  }
   const git = await deps.git(run.place.worktree);
-  const isEnded = careful(deps, "end", () => endRun(deps, run, { endedAt, ...(exit && { exit }), git }));
-  if (isEnded && !deps.keepFrames) careful(deps, "dropping frames", () => deps.store.frames.drop(run.id));
+  const isEnded = careful(deps, ears, "end", () => endRun(deps, run, { endedAt, ...(exit && { exit }), git }));
+  if (isEnded) careful(deps, ears, "dropping frames", () => dropFrames(deps.store.frames, run.id, endedAt, deps.keepFramesMs));
   if (isEnded) rmSync(run.dir, { recursive: true, force: true });
   deps.log.info("run recorded", { run: run.id, bound: ears.follower?.isBound() ?? false, lostBytes: ears.keeper.lostBytes() });
 }
@@ -99,6 +110,7 @@ export async function record(deps: RecorderDeps, frames: AsyncIterator<Frame>): 
   const source = deps.sourceOf(run);
   const ears: Ears = {
     isBegun: false,
+    told: new Map(),
     run,
     keeper: frameKeeper({ frames: deps.store.frames, log: deps.log }, run.id),
     follower: source && follow(deps, run, source),
@@ -111,14 +123,14 @@ export async function record(deps: RecorderDeps, frames: AsyncIterator<Frame>): 
       else ears.keeper.offer(next.value);
     }
   };
-  const hearing = hear()
+  void hear()
     .catch((cause: unknown) => deps.log.error("feed broken", { run: run.id, cause }))
     .finally(() => {
       isOver = true;
     });
   while (!isOver) {
     await tick(deps, ears);
-    await Promise.race([hearing, sleep(TICK_MS)]);
+    await sleep(TICK_MS);
   }
   await settle(deps, ears);
   await finish(deps, ears, exit);

@@ -37,13 +37,14 @@ export async function planFor(deps: RunDeps, request: RunRequest, run: RunId, { 
   });
 }
 
-/** Throws what the disk throws. */
-export function writeRunFiles(dir: string, files: LaunchPlan["files"]): void {
+/** True once all is written. Throws what the disk throws. */
+export function writeRunFiles(dir: string, files: LaunchPlan["files"]): true {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true, mode: 0o700 });
     writeFileSync(join(dir, name), text, { mode: 0o600 });
   }
+  return true;
 }
 
 export const withoutGaps = (env: Env): Record<string, string> =>

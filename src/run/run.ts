@@ -2,15 +2,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemError } from "../model/error.ts";
-import type { Launch } from "../model/launch.ts";
+import type { RunId } from "../model/ids.ts";
+import type { Launch, LaunchPlan } from "../model/launch.ts";
 import { LIMIT_NOTE, type LimitNote, parseLimitNote } from "../model/limit-note.ts";
+import type { Run } from "../model/run.ts";
 import { attempt } from "./attempt.ts";
 import { type Feed, NO_FEED } from "./feed.ts";
 import { isConversation } from "./plan.ts";
 import { launchFor, newRunId, planFor, runFor, withoutGaps, writeRunFiles } from "./prepare.ts";
 import type { RunDeps, RunRequest } from "./request.ts";
 import type { Ended, OnStart } from "./supervise.ts";
-import { briefedLine, NOTHING, whatToTell } from "./tell.ts";
+import { briefedLine, NOTHING, type Told, whatToTell } from "./tell.ts";
 
 /** Then the agent starts unbriefed, and one line says so. */
 const BRIEF_WAIT_MS = 1500;
@@ -24,9 +26,7 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   if (!isConversation(request.agent, request.args) || isNested(deps)) return runPlain(deps, request);
   const id = newRunId(deps.ids);
   const told = await attempt(deps, "brief", BRIEF_WAIT_MS, () => whatToTell(deps, request, id));
-  const plan = await planFor(deps, request, id, told ?? NOTHING);
-  const run = runFor(deps, request, plan, told ?? NOTHING, id);
-  await attempt(deps, "run files", FILES_WAIT_MS, () => writeRunFiles(run.dir, plan.files));
+  const { plan, run } = await prepared(deps, request, id, told ?? NOTHING);
   if (told) deps.say(briefedLine(request, plan, told));
   else deps.warn(`${request.agent.name}, not briefed: the memory did not answer (\`mem doctor\` says why)`);
   const ended = await superviseSomehow(deps, launchFor(deps, request, plan), deps.openFeed(run), (pid) => {
@@ -34,6 +34,17 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   });
   const limit = limitNoted(run.dir);
   return { ...ended, ...(limit && { limit }) };
+}
+
+/** The plan with its files written. If they cannot be, the agent is started without what it would look for in vain. */
+async function prepared(deps: RunDeps, request: RunRequest, id: RunId, told: Told): Promise<{ plan: LaunchPlan; run: Run }> {
+  const plan = await planFor(deps, request, id, told);
+  const run = runFor(deps, request, plan, told, id);
+  const isWritten = await attempt(deps, "run files", FILES_WAIT_MS, () => writeRunFiles(run.dir, plan.files));
+  if (isWritten || Object.keys(plan.files).length === 0) return { plan, run };
+  deps.warn(`${request.agent.name}, not briefed: ${run.dir} cannot be written to`);
+  const bare = await planFor(deps, request, id, NOTHING);
+  return { plan: bare, run: runFor(deps, request, bare, NOTHING, id) };
 }
 
 /** A run inside a run: an ancestor of ours is the wrapper that set the variable. The variable alone is no proof, tmux servers keep it. */

@@ -11,6 +11,7 @@ const APPEND = `insert into frames (run, n, at_ms, cols, rows, size_bytes, defla
 const NEXT = "select n, at_ms, cols, rows, deflated from frames where run = ? and n > ? order by n limit 1";
 const BYTES = "select coalesce(sum(size_bytes), 0) as bytes from frames where run = ?";
 const DROP = "delete from frames where run = ?";
+const DROP_BEFORE = "delete from frames where run in (select id from runs where ended_ms < ?)";
 
 // Level 1 is 5 to 35 times smaller at 4 ms a megabyte, and less to write is faster.
 const LEVEL = 1;
@@ -51,6 +52,9 @@ export function frameTable(sql: Sql): FrameTable {
     bytesOf: (run) => sql.get<{ bytes: number }>(BYTES, [run])?.bytes ?? 0,
     drop: (run) => {
       sql.transact(() => sql.run(DROP, [run]));
+    },
+    dropBefore: (at) => {
+      sql.transact(() => sql.run(DROP_BEFORE, [at]));
     },
   };
 }

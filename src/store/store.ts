@@ -82,6 +82,8 @@ export type FrameTable = {
   of(run: RunId): IterableIterator<FrameSegment>;
   bytesOf(run: RunId): number;
   drop(run: RunId): void;
+  /** Drops the frames of runs that were finished before that. */
+  dropBefore(at: Millis): void;
 };
 
 export type SummaryTable = {

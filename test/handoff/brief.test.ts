@@ -49,6 +49,7 @@ beforeEach(() => {
     log: silentLog(),
     proc,
     sourceOf: () => source(),
+    keepFramesMs: 0,
     stateOf: (session) => states.get(session.id) ?? "ended",
     agentName: () => "Toy",
   };

@@ -39,7 +39,7 @@ beforeEach(() => {
     proc: fakeProc(),
     sourceOf: (run) => (run.reader === undefined ? undefined : source),
     git: () => Promise.resolve({ at: clock.now(), branch: "main" }),
-    keepFrames: false,
+    keepFramesMs: 0,
   };
 });
 afterEach(() => {

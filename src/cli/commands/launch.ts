@@ -46,7 +46,8 @@ async function start(door: Door, parts: LauncherParts, command: LaunchCommand, c
   tellEnd(door, chosen.agent, ran);
   const next = ran.limit && !ran.isHungUp ? await nextAtLimit(door, parts, command, chosen.agent, ran.limit) : undefined;
   if (next === undefined) return { code: ran.code, isHungUp: ran.isHungUp };
-  return start(door, parts, { ...command, args: [], isFresh: false }, { agent: next, place: chosen.place });
+  // Once: if that one is at its limit too, the user decides.
+  return start(door, parts, { ...command, args: [], isFresh: false, onLimit: "ask" }, { agent: next, place: chosen.place });
 }
 
 async function nextAtLimit(
