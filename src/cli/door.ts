@@ -1,6 +1,9 @@
 // What every command gets: the world, and where to print.
 
+import { nearest } from "../agents/nearest.ts";
 import { MemError } from "../model/error.ts";
+import { type AgentId, type ProjectId, parseAgentId } from "../model/ids.ts";
+import { plain } from "../model/plain.ts";
 import type { Place, Project } from "../model/project.ts";
 import { locate } from "../project/place.ts";
 import type { OpenMemory } from "./memory.ts";
@@ -23,26 +26,56 @@ export type Door = { world: World; io: Io };
 /** Histories that grew without us are read for at most this long before a command answers; `mem ingest` has no such bound. */
 const REFRESH_MS = 2000;
 
-export const say = ({ io }: Door, line: string): void => io.err(io.isLively ? `\x1b[2mmem: ${line}\x1b[0m\n` : `mem: ${line}\n`);
+export const say = ({ io }: Door, line: string): void =>
+  io.err(io.isLively ? `\x1b[2mmem: ${plain(line)}\x1b[0m\n` : `mem: ${plain(line)}\n`);
 
 export const printJson = ({ io }: Door, value: unknown): void => io.out(`${JSON.stringify(value, undefined, 2)}\n`);
 
 export const placeHere = ({ world }: Door): Place => locate(world.cwd, world.folders.home);
 
-/** Opens the memory, finishes what a crash cut off, catches up with this place, and closes it on every path. */
-export async function withMemory<T>(door: Door, work: (memory: OpenMemory, place: Place) => Promise<T> | T): Promise<T> {
+/**
+ * Opens the memory, finishes what a crash cut off, catches up with this place (unless the work itself is to read histories), and closes
+ * it on every path.
+ */
+export async function withMemory<T>(
+  door: Door,
+  work: (memory: OpenMemory, place: Place) => Promise<T> | T,
+  { catchesUp = true, withinMs = REFRESH_MS }: { catchesUp?: boolean; withinMs?: number } = {},
+): Promise<T> {
   const { openMemory, refresh } = await import("./memory.ts");
   const { world } = door;
   const place = placeHere(door);
   const memory = openMemory(world);
   try {
     for (const line of memory.notices) say(door, line);
-    const until = world.clock.now() + REFRESH_MS;
-    for (const line of await refresh(memory, place, () => world.clock.now() > until)) say(door, line);
+    const until = world.clock.now() + withinMs;
+    for (const line of await refresh(memory, catchesUp ? place : undefined, () => world.clock.now() > until)) say(door, line);
     return await work(memory, place);
   } finally {
     memory.close();
   }
+}
+
+/**
+ * The sessions that a command without `--project` is about: this project's; all of them in `$HOME` and `/`, which are no project.
+ * `undefined` where nothing is known of this place yet.
+ */
+export function scopeHere(memory: OpenMemory, place: Place): { project?: ProjectId } | undefined {
+  if (place.kind === "none") return {};
+  const project = memory.store.projects.find(place);
+  return project && { project: project.id };
+}
+
+/** `--agent A`. Throws MemError("no-such-agent") for one that neither the catalog nor any session knows. */
+export function agentNamed(door: Door, memory: OpenMemory, text: string): AgentId {
+  const id = parseAgentId(text);
+  if (id !== undefined && (door.world.specOf(id) !== undefined || memory.store.sessions.count({ agent: id }) > 0)) return id;
+  const known = door.world.agents.map((spec) => spec.id);
+  const close = nearest(text, known);
+  throw new MemError("no-such-agent", `No agent is called "${text}".`, {
+    hint: close ? `Did you mean ${close}?` : `Known: ${known.join(", ")}.`,
+    exitCode: 2,
+  });
 }
 
 /** `--project P`: by name, id or path. Throws MemError("no-such-project" | "ambiguous-project"). */

@@ -6,15 +6,17 @@ import type { Store } from "../store/store.ts";
 
 const NTH = /^@(\d{1,4})$/;
 
-/** `project`: where `@n` counts; undefined counts over all projects. Throws MemError("no-such-session" | "ambiguous-session"), exit code 1. */
-export function findSession(store: Store, text: string, project: ProjectId | undefined): Session {
+/** Where `@n` counts: one project's sessions, all of them, or none where nothing is known of the place. */
+export type Scope = { project?: ProjectId } | undefined;
+
+/** Throws MemError("no-such-session" | "ambiguous-session"), exit code 1. */
+export function findSession(store: Store, text: string, scope: Scope): Session {
   const nth = NTH.exec(text)?.[1];
-  const scope = project === undefined ? {} : { project };
-  const found =
-    nth === undefined ? store.sessions.matching(text) : store.sessions.list({ ...scope, limit: Number(nth) }).slice(Number(nth) - 1);
+  const newest = nth === undefined || scope === undefined ? [] : store.sessions.list({ ...scope, limit: Number(nth) });
+  const found = nth === undefined ? store.sessions.matching(text) : newest.slice(Math.max(0, Number(nth) - 1));
   const [session, other] = found;
   if (session === undefined) {
-    throw new MemError("no-such-session", `There is no session "${text}"${nth && project ? " in this project" : ""}.`, {
+    throw new MemError("no-such-session", `There is no session "${text}"${nth && scope?.project ? " in this project" : ""}.`, {
       hint: "`mem sessions --all` lists all; a session is named by its id, a unique start of it, or @1, @2, … for the newest.",
     });
   }

@@ -12,7 +12,7 @@ import type { Session } from "../model/session.ts";
 import { dayAndTime } from "../model/time.ts";
 import { locate } from "../project/place.ts";
 import type { AskedAgent } from "./args.ts";
-import { type Door, projectNamed, say, withMemory } from "./door.ts";
+import { type Door, projectNamed, say, scopeHere, withMemory } from "./door.ts";
 import type { OpenMemory } from "./memory.ts";
 import { exampleAgent, type World } from "./world.ts";
 
@@ -85,13 +85,26 @@ function follow(door: Door, memory: OpenMemory, place: Place, { choice, skipped 
   return { agent, place: home, resume: session };
 }
 
+/** Somebody waits for an agent. */
+const LAUNCH_REFRESH_MS = 300;
+
 /** `mem run` without a name, and `--resume`. Throws MemError("nothing-to-continue"). */
 export async function goOnHere(door: Door, place: Place, agent?: AgentSpec): Promise<Chosen> {
   const { goOn } = await import("../continue/continue.ts");
-  const chosen = await withMemory(door, (memory) => follow(door, memory, place, goOn(continueDeps(door.world, memory), place, agent?.id)));
+  const go = (memory: OpenMemory) => follow(door, memory, place, goOn(continueDeps(door.world, memory), place, agent?.id));
+  const chosen = await withMemory(door, go, { withinMs: LAUNCH_REFRESH_MS });
   if (chosen) return chosen;
   throw new MemError("nothing-to-continue", `There is no session to go on with in ${place.name}.`, {
     hint: `Start one: mem run ${agent?.id ?? exampleAgent(door.world)} (\`mem agents\` shows who is installed).`,
+  });
+}
+
+/** `--from SESSION`: a new session, of the named agent or of that session's own, briefed from it. */
+export async function goOnFrom(door: Door, place: Place, text: string, agent: AgentSpec | undefined): Promise<Chosen> {
+  const { findSession } = await import("./find-session.ts");
+  return withMemory(door, (memory) => {
+    const session = findSession(memory.store, text, scopeHere(memory, place));
+    return { agent: agent ?? specOfSession(door.world, session), place, from: session.id };
   });
 }
 

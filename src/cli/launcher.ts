@@ -16,7 +16,7 @@ import { userFiles, type World } from "./world.ts";
 const GIT_WAIT_MS = 100;
 
 async function launchMemory(door: Door): Promise<Memory> {
-  const { openMemory, refresh, brief } = await import("./memory.ts");
+  const [{ openMemory, refresh }, { brief }] = await Promise.all([import("./memory.ts"), import("../handoff/handoff.ts")]);
   const memory = openMemory(door.world);
   for (const notice of memory.notices) say(door, notice);
   return {

@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 // The door: parse, wire, dispatch, exit code.
 import { realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { builtInAgents } from "../agents/catalog.ts";
+import type { Log } from "../host/host.ts";
+import { fileLog } from "../host/log.ts";
 import { foldersOf, nodeClock, nodeIds } from "../host/node.ts";
 import { systemProcesses } from "../host/processes.ts";
 import { nodeSignals } from "../host/signals.ts";
-import { unreachable } from "../model/error.ts";
+import { MemError, unreachable } from "../model/error.ts";
 import { type Command, parseArgs } from "./args.ts";
 import type { Launched } from "./commands/launch.ts";
 import { type Door, type Io, say } from "./door.ts";
@@ -40,6 +42,8 @@ const io = (): Io => ({
 });
 
 const parts = { signals: nodeSignals(), streams: process };
+
+const mainLog = (): Log => fileLog(join(foldersOf(process.env).logs, "mem.jsonl"), nodeClock, "mem");
 
 /** A run whose terminal went away ends as any program would: by SIGHUP. */
 function codeOf({ code, isHungUp }: Launched): number {
@@ -110,6 +114,7 @@ async function main(): Promise<void> {
     for (const problem of world.problems) say(door, problem);
     process.exitCode = await dispatch(door, command);
   } catch (cause) {
+    if (!(cause instanceof MemError)) mainLog().error("command failed", { cause, stack: cause instanceof Error ? cause.stack : undefined });
     terminal.err(errorText(cause));
     process.exitCode = exitCodeOf(cause);
   }

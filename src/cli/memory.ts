@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { basename } from "node:path";
 import { catchUp } from "../handoff/catch-up.ts";
 import { type FinishDeps, type Finished, finishOpenRuns } from "../handoff/finish.ts";
-import { type BriefDeps, brief, handOff } from "../handoff/handoff.ts";
+import type { BriefDeps } from "../handoff/handoff.ts";
 import { stateOf } from "../handoff/liveness.ts";
 import type { HistorySource } from "../ingest/discover.ts";
 import type { AgentSpec } from "../model/agent.ts";
@@ -100,5 +100,3 @@ export async function refresh(memory: OpenMemory, place: Place | undefined, isDu
   if (place) catchUp(memory, memory.sources, place, isDue);
   return finished.flatMap((one) => finishedLine(memory, one) ?? []);
 }
-
-export { brief, handOff };

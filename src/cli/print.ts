@@ -2,6 +2,7 @@
 import { MemError } from "../model/error.ts";
 import type { SessionEvent } from "../model/event.ts";
 import type { Millis } from "../model/ids.ts";
+import { plain } from "../model/plain.ts";
 import type { Receipt } from "../model/receipt.ts";
 import type { Session, SessionState } from "../model/session.ts";
 import type { Item, Summary } from "../model/summary.ts";
@@ -17,7 +18,8 @@ export function errorText(cause: unknown): string {
 export const exitCodeOf = (cause: unknown): number => (cause instanceof MemError ? cause.exitCode : 1);
 
 /** One row a line, columns as wide as they need; the last is cut to the width. */
-export function table(rows: readonly (readonly string[])[], width: number): string {
+export function table(cells: readonly (readonly string[])[], width: number): string {
+  const rows = cells.map((row) => row.map(plain));
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, at) => Math.max(...rows.map((row) => (row[at] ?? "").length)));
   const line = (row: readonly string[]): string =>
@@ -92,7 +94,7 @@ export function sessionText(line: SessionLine, receipt: Receipt | undefined, roo
     ["continues", session.continues ?? "-"],
     ["briefed", receipt ? briefedText(receipt) : "no"],
   ];
-  return rows.map(([name, value]) => `${name.padEnd(10)}${value}\n`).join("");
+  return rows.map(([name, value]) => `${name.padEnd(10)}${plain(value)}\n`).join("");
 }
 
 const briefedText = (receipt: Receipt): string =>

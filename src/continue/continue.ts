@@ -29,10 +29,9 @@ export function goOn(deps: ContinueDeps, place: Place, agent?: AgentId, only?: S
   if (!project) return { skipped: [] };
   const scope = project.id === NO_PROJECT ? { project: project.id, worktree: place.worktree } : { project: project.id };
   const worked = deps.store.sessions.list({ ...scope, worked: true, limit: SESSIONS_SEEN });
-  const sessions = worked.filter(
-    (session) => (agent === undefined || session.agent === agent) && (only === undefined || session.id === only),
-  );
-  const states = new Map(worked.map((session) => [session.id, deps.stateOf(session)]));
+  const asked = agent === undefined ? worked : deps.store.sessions.list({ ...scope, agent, worked: true, limit: SESSIONS_SEEN });
+  const sessions = only === undefined ? asked : [deps.store.sessions.get(only)];
+  const states = new Map([...worked, ...sessions].map((session) => [session.id, deps.stateOf(session)]));
   return pick(
     sessions.map(
       (session): Candidate => ({

@@ -27,8 +27,8 @@ export function catchUp(
   const since = deps.clock.now() - WITHIN_MS;
   const folders = foldersOf(deps, place);
   const files = sources
-    .flatMap((source) => folders.flatMap((folder) => recentHistories(source, folder, since)))
-    .filter((file, at, all) => all.findIndex((other) => other.path === file.path) === at && hasChanged(file, deps.store.cursors))
+    .flatMap((source) => recentHistories(source, folders, since, isDue))
+    .filter((file) => hasChanged(file, deps.store.cursors))
     .sort((a, b) => b.mtimeMs - a.mtimeMs);
   const touched = new Set<SessionId>();
   for (const file of files) {

@@ -89,14 +89,15 @@ export function binder(run: Run, source: HistorySource, proc: Proc): () => Bound
 
   return () => {
     told(hookPaths(run), "hook");
-    // The file of a resumed conversation is as old as the conversation; it is known by its id.
-    for (const file of recentHistories(source, run.place.cwd, run.nativeId ? 0 : since)) {
+    // The file of a resumed conversation is as old as the conversation; it is known by its id, and looked for until it is found.
+    const isIdSought = run.nativeId !== undefined && ![...found.values()].some(({ by }) => by === "id");
+    for (const file of recentHistories(source, [run.place.cwd], isIdSought ? 0 : since)) {
       if (found.has(file.path)) continue;
       if (isOwn(file)) take(file, "id");
       else if (file.mtimeMs >= since && hasMark(file)) take(file, "mark");
     }
     // Without a mark in it, a conversation that `/clear` starts is known only by being held open.
-    if (run.child && (found.size === 0 || !run.delivered)) told(proc.openFiles(run.child.pid), "open");
+    if (run.child && (found.size === 0 || !run.delivered) && proc.isAlive(run.child)) told(proc.openFiles(run.child.pid), "open");
     for (const { file, by } of [...found.values()]) for (const inner of companions(file.path, source)) take(inner, by);
     return [...found.values()];
   };

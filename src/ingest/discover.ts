@@ -1,5 +1,5 @@
 // Which history files there are, and which of them changed since they were last read.
-import { lstatSync, readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { AgentId, Millis } from "../model/ids.ts";
 import type { CursorTable } from "../store/store.ts";
@@ -14,17 +14,17 @@ const MAX_DEPTH = 8;
 
 function* filesBelow(folder: string, depth = 0): Generator<string> {
   if (depth > MAX_DEPTH) return;
-  let entries: string[];
+  let entries: Dirent[];
   try {
-    entries = readdirSync(folder);
+    entries = readdirSync(folder, { withFileTypes: true });
   } catch {
     return; // not there, or not ours to read: no history
   }
-  for (const name of entries.sort()) {
-    const path = join(folder, name);
-    const kind = lstatSync(path, { throwIfNoEntry: false });
-    if (kind?.isDirectory()) yield* filesBelow(path, depth + 1);
-    else if (kind?.isFile()) yield path;
+  // Links are neither: one that leads in a circle is not followed, and what a link names has a place of its own.
+  for (const kind of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, kind.name);
+    if (kind.isDirectory()) yield* filesBelow(path, depth + 1);
+    else if (kind.isFile()) yield path;
   }
 }
 
@@ -49,14 +49,24 @@ export function* allHistories(source: HistorySource): Generator<HistoryFile> {
   }
 }
 
-/** Histories that may be about `cwd` or a folder around it, written to at or after `since`; newest first. */
-export function recentHistories(source: HistorySource, cwd: string, since: Millis): HistoryFile[] {
-  const folders = source.roots.flatMap((root) => source.reader.likelyFolders(root, cwd, since));
-  const files = [...new Set(folders)].flatMap((folder) => [...filesBelow(folder)].filter((path) => source.reader.isHistory(path)));
-  return files
-    .flatMap((path) => toFile(path, source) ?? [])
-    .filter((file) => file.mtimeMs >= since)
-    .sort((a, b) => b.mtimeMs - a.mtimeMs);
+/** Histories that may be about one of these folders or one around it, written to at or after `since`; newest first. `isDue`: stop looking. */
+export function recentHistories(
+  source: HistorySource,
+  cwds: readonly string[],
+  since: Millis,
+  isDue: () => boolean = () => false,
+): HistoryFile[] {
+  const folders = new Set(source.roots.flatMap((root) => cwds.flatMap((cwd) => source.reader.likelyFolders(root, cwd, since))));
+  const found = new Map<string, HistoryFile>();
+  // The newest folders first (days sort by name), for when there is no time for all.
+  for (const folder of [...folders].sort().reverse()) {
+    for (const path of filesBelow(folder)) {
+      if (isDue()) break;
+      const file = source.reader.isHistory(path) && !found.has(path) ? toFile(path, source) : undefined;
+      if (file && file.mtimeMs >= since) found.set(path, file);
+    }
+  }
+  return [...found.values()].sort((a, b) => b.mtimeMs - a.mtimeMs);
 }
 
 /** Files that belong to a conversation's own file: what lies in the folder beside it that has its name (sub-agents). */

@@ -1,5 +1,5 @@
 // Notes in the run's folder, for those who must not wait for a database: the agent's hook (compact.json), the wrapper (limit.json).
-import { rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hookOutput } from "../agents/hook-output.ts";
 import { compactedText } from "../handoff/compacted.ts";
@@ -12,8 +12,10 @@ import type { Store } from "../store/store.ts";
 
 function leave(run: Run, name: string, text: string | undefined): void {
   const path = join(run.dir, name);
-  if (text === undefined) rmSync(path, { force: true });
-  else writeFileSync(path, text, { mode: 0o600 });
+  if (text === undefined) return rmSync(path, { force: true });
+  // Read by others at any moment: whole or not there.
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }
 
 /** Brings both notes up to date with a session whose summary was just written. Throws what the disk throws. */

@@ -1,5 +1,5 @@
 // A preview → its sections in the order a person wants them. Pure.
-import { plain } from "./plain.ts";
+import { plain } from "../model/plain.ts";
 import type { Preview } from "./row.ts";
 
 export type Section = { label: string; items: readonly string[] };

@@ -17,16 +17,16 @@ function storeWith(...ids: string[]): Store {
 
 test("a session is found by its id, a unique start of it, its agent's own id, and by @n", () => {
   const store = storeWith("aaaa00000000", "aabb00000000", "cccc00000000");
-  expect(findSession(store, "aaaa00000000", P).id).toBe("aaaa00000000");
-  expect(findSession(store, "cc", P).id).toBe("cccc00000000");
-  expect(findSession(store, "native-aabb00000000-1", P).id).toBe("aabb00000000");
-  expect(findSession(store, "@1", P).id).toBe("cccc00000000");
-  expect(findSession(store, "@3", undefined).id).toBe("aaaa00000000");
+  expect(findSession(store, "aaaa00000000", { project: P }).id).toBe("aaaa00000000");
+  expect(findSession(store, "cc", { project: P }).id).toBe("cccc00000000");
+  expect(findSession(store, "native-aabb00000000-1", { project: P }).id).toBe("aabb00000000");
+  expect(findSession(store, "@1", { project: P }).id).toBe("cccc00000000");
+  expect(findSession(store, "@3", {}).id).toBe("aaaa00000000");
 });
 
 test("a start that fits several sessions names them, and one that fits none says what to do", () => {
   const store = storeWith("aaaa00000000", "aabb00000000");
-  expect(() => findSession(store, "aa", P)).toThrow("aaaa00000000, aabb00000000");
-  expect(() => findSession(store, "zz", P)).toThrow('no session "zz"');
-  expect(() => findSession(store, "@3", P)).toThrow("in this project");
+  expect(() => findSession(store, "aa", { project: P })).toThrow("aaaa00000000, aabb00000000");
+  expect(() => findSession(store, "zz", { project: P })).toThrow('no session "zz"');
+  expect(() => findSession(store, "@3", { project: P })).toThrow("in this project");
 });

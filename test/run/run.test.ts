@@ -127,6 +127,10 @@ test("a memory that cannot be opened costs the briefing, and one line says so; i
 test("a data folder that cannot be written to does not stop the agent", async () => {
   writeFileSync(join(folder, "data"), "a file where a folder should be");
   expect((await run(deps, request())).code).toBe(3);
+  // What could not be written is not passed: an agent may refuse to start for a file that is not there.
+  expect(started[0]?.launch.env.MEM_BRIEFING).toBeUndefined();
+  expect(fed[0]?.delivered).toBeUndefined();
+  expect(lines[0]).toContain("cannot be written to");
 });
 
 test("what is no conversation runs untouched: no feed, no change of the environment, our own streams", async () => {

@@ -1,12 +1,13 @@
 // mem brief: exactly what the next agent would get, and why each part is in.
 import { dirname } from "node:path";
 import type { Briefing } from "../../model/briefing.ts";
+import type { SessionId } from "../../model/ids.ts";
 import type { Place } from "../../model/project.ts";
 import { gitState } from "../../project/git-state.ts";
 import { locate } from "../../project/place.ts";
 import type { Command } from "../args.ts";
 import { budgetOf } from "../budget.ts";
-import { type Door, printJson, projectNamed, withMemory } from "../door.ts";
+import { agentNamed, type Door, printJson, projectNamed, scopeHere, withMemory } from "../door.ts";
 import { findSession } from "../find-session.ts";
 import type { OpenMemory } from "../memory.ts";
 import { briefShape } from "../shapes.ts";
@@ -31,16 +32,17 @@ function explained(briefing: Briefing, nameOf: (source: Briefing["sources"][numb
 export function briefCommand(door: Door, command: BriefCommand): Promise<number> {
   return withMemory(door, async (memory, here) => {
     const { brief } = await import("../../handoff/handoff.ts");
+    // What an agent gets does not depend on which one it is, so far; a name that is none is told all the same.
+    if (command.agent !== undefined) agentNamed(door, memory, command.agent);
     const place = placeFor(door, memory, here, command);
-    const from =
-      command.session === undefined ? undefined : findSession(memory.store, command.session, memory.store.projects.find(place)?.id).id;
+    const from = command.session === undefined ? undefined : findSession(memory.store, command.session, scopeHere(memory, place)).id;
     const git = await gitState(place.worktree, GIT_WAIT_MS, door.world.clock, door.world.env);
     const briefing = brief(memory, { place, git, budget: budgetOf(door.world.config, command.budget), ...(from && { from }) });
     if (command.isJson) printJson(door, briefShape(briefing));
     else if (!briefing) door.io.out("Nothing to brief with: no session in this project has done any work yet.\n");
     else {
       door.io.out(`${briefing.text}\n`);
-      const named = (id: string): string => `${id.slice(0, 8)}, ${memory.agentName(memory.store.sessions.get(id as never).agent)}`;
+      const named = (id: SessionId): string => `${id.slice(0, 8)}, ${memory.agentName(memory.store.sessions.get(id).agent)}`;
       door.io.err(explained(briefing, (source) => named(source.session)));
     }
     return 0;

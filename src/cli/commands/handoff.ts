@@ -3,7 +3,7 @@ import { handOff } from "../../handoff/handoff.ts";
 import { MemError } from "../../model/error.ts";
 import type { Session } from "../../model/session.ts";
 import type { Command } from "../args.ts";
-import { type Door, printJson, withMemory } from "../door.ts";
+import { type Door, printJson, scopeHere, withMemory } from "../door.ts";
 import { findSession } from "../find-session.ts";
 import type { OpenMemory } from "../memory.ts";
 import { summaryText } from "../print.ts";
@@ -27,8 +27,8 @@ export function handoff(door: Door, command: HandoffCommand): Promise<number> {
     });
   }
   return withMemory(door, (memory, place) => {
-    const project = memory.store.projects.find(place)?.id;
-    const sessions = command.isPending ? pending(memory) : [findSession(memory.store, command.session ?? "@1", project)];
+    const scope = scopeHere(memory, place);
+    const sessions = command.isPending ? pending(memory) : [findSession(memory.store, command.session ?? "@1", scope)];
     const written = sessions.flatMap((session) => handOff(memory, session.id) ?? []);
     if (command.isJson) printJson(door, written);
     else if (command.isPending) door.io.out(`${written.length} ${written.length === 1 ? "summary" : "summaries"} written.\n`);

@@ -106,7 +106,8 @@ function summaryLine(outcomes: readonly FileOutcome[]): string {
 }
 
 export function ingest(door: Door, command: IngestCommand): Promise<number> {
-  return withMemory(door, async (memory) => {
+  let isWhole = true;
+  const work = async (memory: OpenMemory): Promise<number> => {
     const sources = sourcesFor(memory, command.agent);
     const find = (): HistoryFile[] =>
       command.files.length > 0
@@ -120,7 +121,10 @@ export function ingest(door: Door, command: IngestCommand): Promise<number> {
       if (command.isJson) printJson(door, shapeOf(memory, outcomes));
       else if (!command.isQuiet && (!command.isWatch || outcomes.length > 0)) door.io.out(summaryLine(outcomes));
       if (command.isWatch) await sleep(WATCH_MS);
+      isWhole &&= outcomes.length === files.length;
     } while (command.isWatch);
-    return 0;
-  });
+    return isWhole ? 0 : 1;
+  };
+  // It reads histories itself, and tells what was new.
+  return withMemory(door, work, { catchesUp: false });
 }

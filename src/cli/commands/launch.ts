@@ -8,8 +8,8 @@ import { run } from "../../run/run.ts";
 import type { Ended } from "../../run/supervise.ts";
 import type { LaunchCommand } from "../args.ts";
 import { budgetOf } from "../budget.ts";
-import { type Door, placeHere, say, withMemory } from "../door.ts";
-import { agentNamed, type Chosen, executableOf, goOnHere, goOnWith, placeToContinue } from "../going-on.ts";
+import { type Door, placeHere, say } from "../door.ts";
+import { agentNamed, type Chosen, executableOf, goOnFrom, goOnHere, goOnWith, placeToContinue } from "../going-on.ts";
 import { type LauncherParts, launcher } from "../launcher.ts";
 
 async function printPlan(door: Door, deps: RunDeps, request: RunRequest): Promise<number> {
@@ -18,10 +18,15 @@ async function printPlan(door: Door, deps: RunDeps, request: RunRequest): Promis
   return 0;
 }
 
+/** What a shell shows after Ctrl-C: the user ended it. */
+const INTERRUPTED = 130;
+
 /** A crash gets one line with the command to go on. */
 function tellEnd(door: Door, agent: AgentSpec, ended: Ended): void {
-  if (ended.isHungUp || ended.asked || ended.signal === undefined) return;
-  say(door, `${agent.name} was ended by signal ${ended.signal}. \`mem run\` goes on where it stopped.`);
+  const { code, signal, asked, isHungUp } = ended;
+  if (isHungUp || asked || code === 0 || code === INTERRUPTED || !door.io.isErrTerminal) return;
+  const how = signal === undefined ? `ended with code ${code}` : `was ended by signal ${signal}`;
+  say(door, `${agent.name} ${how}. \`mem run\` goes on where it stopped.`);
 }
 
 export type Launched = { code: number; isHungUp: boolean };
@@ -64,13 +69,10 @@ async function nextAtLimit(
 /** `place`: where to start; the caller has gone there or will. */
 async function chooseAndStart(door: Door, parts: LauncherParts, command: LaunchCommand, place: Place): Promise<Launched> {
   const agent = command.agent && agentNamed(door.world, command.agent);
+  if (command.from !== undefined) return start(door, parts, command, await goOnFrom(door, place, command.from, agent));
   const found = agent && !command.isResume ? { agent, place } : await goOnHere(door, place, agent);
   const chosen: Chosen = command.isFresh ? { agent: found.agent, place: found.place } : found;
-  if (command.from === undefined) return start(door, parts, command, chosen);
-  const from = command.from;
-  const { findSession } = await import("../find-session.ts");
-  const session = await withMemory(door, (memory) => findSession(memory.store, from, memory.store.projects.find(place)?.id));
-  return start(door, parts, command, { agent: chosen.agent, place: chosen.place, from: session.id });
+  return start(door, parts, command, chosen);
 }
 
 /** Everything from here on happens as if it had been typed in that folder. */

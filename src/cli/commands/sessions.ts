@@ -1,8 +1,9 @@
 // mem sessions
-import { parseAgentId } from "../../model/ids.ts";
+import type { ProjectId } from "../../model/ids.ts";
+import type { Place } from "../../model/project.ts";
 import type { Session } from "../../model/session.ts";
 import type { Command } from "../args.ts";
-import { type Door, printJson, projectNamed, withMemory } from "../door.ts";
+import { agentNamed, type Door, printJson, projectNamed, scopeHere, withMemory } from "../door.ts";
 import type { OpenMemory } from "../memory.ts";
 import { type SessionLine, sessionTable } from "../print.ts";
 import { sessionShape } from "../shapes.ts";
@@ -19,16 +20,17 @@ export const lineOf = (memory: OpenMemory, session: Session): SessionLine => ({
   projectName: memory.store.projects.get(session.project)?.name ?? "(no project)",
 });
 
+function scopeOf(memory: OpenMemory, place: Place, { isAll, project }: SessionsCommand): { project?: ProjectId } | undefined {
+  if (isAll) return {};
+  return project === undefined ? scopeHere(memory, place) : { project: projectNamed(memory, project).id };
+}
+
 export function sessions(door: Door, command: SessionsCommand): Promise<number> {
   return withMemory(door, (memory, place) => {
     const { store } = memory;
-    const here = command.project === undefined ? store.projects.find(place) : projectNamed(memory, command.project);
-    const agent = command.agent === undefined ? undefined : parseAgentId(command.agent);
-    const rows = store.sessions.list({
-      ...(!command.isAll && here && { project: here.id }),
-      ...(agent && { agent }),
-      limit: command.limit ?? DEFAULT_LIMIT,
-    });
+    const scope = scopeOf(memory, place, command);
+    const agent = command.agent === undefined ? undefined : agentNamed(door, memory, command.agent);
+    const rows = scope ? store.sessions.list({ ...scope, ...(agent && { agent }), limit: command.limit ?? DEFAULT_LIMIT }) : [];
     if (command.isJson)
       printJson(
         door,

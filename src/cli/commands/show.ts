@@ -3,7 +3,7 @@
 import type { Session } from "../../model/session.ts";
 import { screenText } from "../../transcript/screen.ts";
 import type { Command } from "../args.ts";
-import { type Door, printJson, withMemory } from "../door.ts";
+import { type Door, printJson, scopeHere, withMemory } from "../door.ts";
 import { findSession } from "../find-session.ts";
 import type { OpenMemory } from "../memory.ts";
 import { eventText, sessionText, summaryText } from "../print.ts";
@@ -43,7 +43,7 @@ function whole(door: Door, memory: OpenMemory, session: Session, command: ShowCo
 
 export function show(door: Door, command: ShowCommand): Promise<number> {
   return withMemory(door, async (memory, place) => {
-    const session = findSession(memory.store, command.session, memory.store.projects.find(place)?.id);
+    const session = findSession(memory.store, command.session, scopeHere(memory, place));
     switch (command.part) {
       case "events":
         events(door, memory, session, command);

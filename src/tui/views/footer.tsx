@@ -1,6 +1,6 @@
 // The last lines: what Enter will do, and the keys.
 import { Box, Text } from "ink";
-import { plain } from "../plain.ts";
+import { plain } from "../../model/plain.ts";
 import { choicesOf, isInstalled, type State, selected } from "../state.ts";
 
 function enterDoes(state: State): string {

@@ -1,7 +1,7 @@
 // A project in the list: its name, and the folder that tells two of one name apart.
 import { Text } from "ink";
+import { plain } from "../../model/plain.ts";
 import type { ProjectLine } from "../lines.ts";
-import { plain } from "../plain.ts";
 
 export function ProjectHeading({ line }: { line: ProjectLine }) {
   return (

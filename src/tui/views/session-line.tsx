@@ -1,9 +1,9 @@
 // A session in the list. Its state is a word; colour only repeats it.
 import { Text } from "ink";
 import type { Millis } from "../../model/ids.ts";
+import { plain } from "../../model/plain.ts";
 import type { SessionState } from "../../model/session.ts";
 import { ago } from "../../model/time.ts";
-import { plain } from "../plain.ts";
 import type { SessionRow } from "../row.ts";
 
 const COLOUR: Readonly<Record<SessionState, string | undefined>> = {
