@@ -45,6 +45,11 @@ const agent = {
     history.reply(text);
     print(text);
   },
+  /** Before more work in the same turn. */
+  remark(text) {
+    history.remark(text);
+    print(text);
+  },
   read(path) {
     print(`* read ${path}`);
     history.call("Read", { file_path: path })(readFileSync(path, "utf8"), false);

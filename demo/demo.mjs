@@ -141,7 +141,7 @@ async function play(demo) {
   ]);
 
   act("2. Pilot has never been here, and already knows");
-  const code = await converse(demo, "pilot", ["Where were we?", "Then make the refund right.", "exit"]);
+  const code = await converse(demo, "pilot", ["Fix the test that is still red.", "exit"]);
 
   act("3. What was stored");
   print(`$ mem sessions\n${await mem(demo, "sessions")}`);

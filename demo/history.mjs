@@ -37,6 +37,7 @@ export function openHistory({ root, cwd, sessionId, branch }) {
           message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: text, is_error: isError }] },
         });
     },
+    remark: (text) => write({ type: "assistant", message: message([{ type: "text", text }], "tool_use") }),
     reply(text) {
       write({ type: "assistant", message: message([{ type: "text", text }], "end_turn") });
       write({ type: "system", subtype: "turn_duration", durationMs: 1000, isMeta: false });

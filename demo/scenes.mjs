@@ -31,22 +31,17 @@ function decide(agent) {
 }
 
 async function finish(agent) {
+  const known = [["refund", "-100"], ["Next step"], ["decimal library"]].map((words) => recalled(agent.briefing, ...words));
+  agent.remark(`From my briefing:\n${known.map((line) => `- ${line}\n`).join("")}`);
   agent.edit("src/money.js", FIXED);
   await agent.run(TESTS);
   agent.say("A refund rounds away from zero now, still without a library. Both tests pass.");
 }
 
-function remember(agent) {
-  const { briefing } = agent;
-  agent.say(
-    `From my briefing:\n  ${recalled(briefing, "decimal library")}\n  ${recalled(briefing, "refund", "-100")}\n  ${recalled(briefing, "Next step")}`,
-  );
-}
-
-/** Scene by a word of the prompt; the first that fits. */
+/** Scene by words of the prompt; the first that fits. */
 export const SCENES = [
   [/cent off/i, fixRounding],
   [/library/i, decide],
-  [/where were we/i, remember],
-  [/refund/i, (agent) => (agent.name === "scout" ? agent.limit() : finish(agent))],
+  [/still red/i, finish],
+  [/refund/i, (agent) => agent.limit()],
 ];
