@@ -1,10 +1,12 @@
 // What the installed version of an agent can do: which of the flags we would pass it knows. Found once per version, then cached.
+
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as v from "valibot";
 import type { Clock, Env, Log } from "../host/host.ts";
+import { makeFolder } from "../host/make-folder.ts";
 import type { Installed } from "../model/agent.ts";
 
 type ProbeDeps = { env: Env; clock: Clock; log: Log };
@@ -34,7 +36,7 @@ function saveCache(deps: ProbeDeps, file: string, cache: Cache): void {
   const newest = Object.fromEntries(Object.entries(cache).slice(-MAX_CACHED));
   const draft = `${file}.${deps.clock.now().toString(36)}.new`;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     writeFileSync(draft, JSON.stringify(newest), { mode: 0o600 });
     renameSync(draft, file);
   } catch (cause) {

@@ -30,7 +30,7 @@ export type Command =
   | { kind: "sessions"; project?: string; isAll: boolean; agent?: string; limit?: number; isJson: boolean }
   | { kind: "show"; session: string; part: "all" | "events" | "screen" | "summary"; limit?: number; isJson: boolean }
   | { kind: "brief"; project?: string; session?: string; agent?: string; budget?: number; isJson: boolean }
-  | { kind: "handoff"; session?: string; isPending: boolean; usesModel: boolean; isJson: boolean }
+  | { kind: "handoff"; session?: string; isPending: boolean; isJson: boolean }
   | { kind: "ingest"; files: readonly string[]; agent?: string; isWatch: boolean; isQuiet: boolean; isJson: boolean }
   | { kind: "agents"; isJson: boolean }
   | { kind: "doctor"; isJson: boolean };
@@ -98,7 +98,7 @@ function plainCommand(spec: CommandSpec, name: Exclude<CommandName, "run" | "con
       return { kind: name, isJson, ...defined({ project, session, agent, budget: given.count("budget") }) };
     case "handoff":
       if (given.has("pending") && given.words.length > 0) throw wrong("--pending takes no session.", seeHelp(spec));
-      return { kind: name, isPending: given.has("pending"), usesModel: given.has("llm"), isJson, ...defined({ session: given.words[0] }) };
+      return { kind: name, isPending: given.has("pending"), isJson, ...defined({ session: given.words[0] }) };
     case "ingest":
       return { kind: name, files: given.words, isWatch: given.has("watch"), isQuiet: given.has("quiet"), isJson, ...defined({ agent }) };
     case "agents":

@@ -100,11 +100,7 @@ export const COMMANDS = [
     name: "handoff",
     summary: "write a session's summary again",
     positionals: { usage: "[SESSION]", min: 0, max: 1 },
-    options: [
-      { name: "pending", help: "all sessions whose summary is behind" },
-      { name: "llm", help: "let the configured model improve it" },
-      json,
-    ],
+    options: [{ name: "pending", help: "all sessions whose summary is behind" }, json],
     examples: ["mem handoff @1"],
   },
   {

@@ -68,8 +68,9 @@ export function scopeHere(memory: OpenMemory, place: Place): { project?: Project
 
 /** `--agent A`. Throws MemError("no-such-agent") for one that neither the catalog nor any session knows. */
 export function agentNamed(door: Door, memory: OpenMemory, text: string): AgentId {
-  const id = parseAgentId(text);
-  if (id !== undefined && (door.world.specOf(id) !== undefined || memory.store.sessions.count({ agent: id }) > 0)) return id;
+  const isKnown = (id: AgentId): boolean => door.world.specOf(id) !== undefined || memory.store.sessions.count({ agent: id }) > 0;
+  const id = [text, `program:${text}`].flatMap((one) => parseAgentId(one) ?? []).find(isKnown);
+  if (id !== undefined) return id;
   const known = door.world.agents.map((spec) => spec.id);
   const close = nearest(text, known);
   throw new MemError("no-such-agent", `No agent is called "${text}".`, {

@@ -49,7 +49,10 @@ export function launcher(door: Door, { signals, streams }: LauncherParts, isQuie
     log,
     proc,
     openMemory: () => launchMemory(door),
-    git: async (worktree) => (await import("../project/git-state.ts")).gitState(worktree, GIT_WAIT_MS, clock, env),
+    git: async (worktree) => {
+      const [{ gitState }, { redactor }] = await Promise.all([import("../project/git-state.ts"), import("../transcript/redact.ts")]);
+      return gitState(worktree, GIT_WAIT_MS, { clock, env, redact: redactor(world.config.redact).redact });
+    },
     features: async (spec, path) => {
       if (spec.probe.length === 0) return new Set();
       const { features } = await import("../agents/probe.ts");

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { ReadStream } from "node:tty";
 import type { AgentSpec } from "../model/agent.ts";
 import type { Millis } from "../model/ids.ts";
-import type { LimitNote } from "../model/limit-note.ts";
+import type { LimitNote } from "../model/run-notes.ts";
 import { dayAndTime } from "../model/time.ts";
 import { type Door, say } from "./door.ts";
 

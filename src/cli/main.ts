@@ -18,13 +18,21 @@ import { type Machine, worldOf } from "./world.ts";
 
 const here = fileURLToPath(import.meta.url);
 
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new MemError("folder-gone", "The current folder no longer exists.", { hint: "Go to one that does (cd), and try again.", cause });
+  }
+}
+
 const machine = (): Machine => ({
   clock: nodeClock,
   ids: nodeIds,
   proc: systemProcesses(process.platform, process.pid, (pid, signal) => process.kill(pid, signal)),
   env: process.env,
   folders: foldersOf(process.env),
-  cwd: process.cwd(),
+  cwd: currentFolder(),
   nodeVersion: process.versions.node,
   nodePath: process.execPath,
   packageDir: dirname(dirname(here)),

@@ -71,6 +71,7 @@ export function openMemory(world: World): OpenMemory {
     log,
     proc,
     keepFramesMs: config.record.keepDays * DAY_MS,
+    runsFolder: folders.runs,
     sources,
     sourceOf: (run: Run) => {
       const reader = run.reader === undefined ? undefined : readerOf(run.reader);
@@ -83,11 +84,11 @@ export function openMemory(world: World): OpenMemory {
 }
 
 /** One sentence about what a crash had left and is finished now. */
-export function finishedLine(memory: OpenMemory, { run, sessions }: Finished): string | undefined {
+export function finishedLine(memory: OpenMemory, { run, sessions, wasCutOff }: Finished): string | undefined {
   const [session] = sessions;
   if (session === undefined) return undefined;
   const { lastAt } = memory.store.sessions.get(session);
-  return `finished the record of ${memory.agentName(run.agent)}'s session of ${dayAndTime(lastAt)} in ${run.place.name}, which was cut off (\`mem show ${session.slice(0, 8)}\`)`;
+  return `finished the record of ${memory.agentName(run.agent)}'s session of ${dayAndTime(lastAt)} in ${run.place.name}${wasCutOff ? ", which was cut off" : ""} (\`mem show ${session.slice(0, 8)}\`)`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { ago, dayAndTime } from "../model/time.ts";
 
 /** Two sentences: what happened, and what to do. Never a stack trace: that goes to the log. */
 export function errorText(cause: unknown): string {
-  if (cause instanceof MemError) return `mem: ${cause.message}${cause.hint ? `\n     ${cause.hint}` : ""}\n`;
+  if (cause instanceof MemError) return `mem: ${plain(cause.message)}${cause.hint ? `\n     ${plain(cause.hint)}` : ""}\n`;
   const what = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
   return `mem: something went wrong inside mem: ${what}\n     Nothing of yours was lost. Details are in the log; \`mem doctor\` checks this installation.\n`;
 }
@@ -39,7 +39,7 @@ export const sessionTable = (lines: readonly SessionLine[], now: Millis, width: 
       projectName,
       agentName,
       state === "ended" || state === "unknown" ? "" : state,
-      session.goal ?? "(nothing asked yet)",
+      session.goal ?? (session.turns > 0 || session.continues ? "(went on with what was there)" : "(nothing asked yet)"),
     ]),
     width,
   );

@@ -47,40 +47,45 @@ function runOnce(trip: Trip, said: string): Promise<string> {
   });
 }
 
-/** Waits until the second run's briefing holds what the first one said; each try is a whole run. */
-async function isTold(trip: Trip, sentence: string): Promise<boolean> {
-  await runOnce(trip, "and this is the second run");
+/** Each run has a folder until its recorder has written everything down. Undefined once there is none, else what did not happen. */
+async function recorded(world: World, trip: Trip): Promise<string | undefined> {
+  const until = world.clock.now() + RUN_WAIT_MS;
+  const runs = join(trip.folder, "data", "run");
+  while (existsSync(runs) && readdirSync(runs).length > 0) {
+    if (world.clock.now() > until) return `a run was not written down within ${RUN_WAIT_MS / 1000} s`;
+    await sleep(LOOK_MS);
+  }
+  return undefined;
+}
+
+function toldIn(trip: Trip): string {
   try {
-    return readFileSync(trip.told, "utf8").includes(sentence);
+    return readFileSync(trip.told, "utf8");
   } catch {
-    return false; // it was given none
+    return ""; // it was given none
   }
 }
 
-/** The last recorder ends by itself; until then the folder is not ours to remove. */
-async function removed(world: World, trip: Trip): Promise<void> {
-  const until = world.clock.now() + RUN_WAIT_MS;
-  const runs = join(trip.folder, "data", "run");
-  while (existsSync(runs) && readdirSync(runs).length > 0 && world.clock.now() < until) await sleep(LOOK_MS);
-  rmSync(trip.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+async function travel(world: World, trip: Trip): Promise<string | undefined> {
+  const sentence = `The lighthouse keeper counted ${world.ids.short()} steps.`;
+  const seen = await runOnce(trip, sentence);
+  if (!seen.includes(sentence)) return `a program's output did not reach the terminal: ${JSON.stringify(seen.slice(-200))}`;
+  const late = await recorded(world, trip);
+  if (late !== undefined) return late;
+  const said = await runOnce(trip, "and this is the second run");
+  if (toldIn(trip).includes(sentence)) return undefined;
+  return `the second run was not told what the first one said. It began: ${JSON.stringify(said.slice(0, 200))}`;
 }
 
 /** Undefined if it worked, else what did not. Leaves nothing behind. */
 export async function roundTrip(world: World): Promise<string | undefined> {
   const trip = prepare(world);
-  const sentence = `The lighthouse keeper counted ${world.ids.short()} steps.`;
   try {
-    const seen = await runOnce(trip, sentence);
-    if (!seen.includes(sentence)) return `a program's output did not reach the terminal: ${JSON.stringify(seen.slice(-200))}`;
-    const until = world.clock.now() + RUN_WAIT_MS;
-    while (world.clock.now() < until) {
-      if (await isTold(trip, sentence)) return undefined;
-      await sleep(LOOK_MS);
-    }
-    return "the second run was not told what the first one said";
+    return await travel(world, trip);
   } catch (cause) {
     return cause instanceof Error ? cause.message : String(cause);
   } finally {
-    await removed(world, trip);
+    await recorded(world, trip);
+    rmSync(trip.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }

@@ -1,5 +1,5 @@
 // The machine and the user's settings as one value, made once. Everything below gets its parts from here.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Catalog, loadAgents } from "../agents/catalog.ts";
 import { historyRoots } from "../agents/history-roots.ts";
@@ -39,13 +39,26 @@ export type World = Machine & {
   rootsOf(spec: AgentSpec): readonly string[];
 };
 
-export const textOrNone = (path: string): string | undefined => {
+/** Settings are written by hand; a file that is larger is a wrong file. */
+const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
+
+/** Undefined if there is none. Throws what is wrong with it: a pipe would never end, a folder or a disk is no text. */
+function settingsText(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  if (!stat.isFile()) throw new Error("it is not a regular file");
+  if (stat.size > MAX_SETTINGS_BYTES) throw new Error("it is too large for a file of settings");
+  return readFileSync(path, "utf8");
+}
+
+/** The agents' own files: what cannot be read counts as not there. */
+function textOrNone(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return settingsText(path);
   } catch {
-    return undefined; // not there, or not ours to read
+    return undefined;
   }
-};
+}
 
 export const userFiles = { readText: textOrNone, exists: existsSync };
 
@@ -54,8 +67,8 @@ const programName = (id: AgentId): string => id.replace(/^program:/, "");
 export async function worldOf(machine: Machine, who: string): Promise<World> {
   const { folders, env, cwd, self, clock } = machine;
   const [catalog, settings]: [Catalog, Awaited<ReturnType<typeof loadConfig>>] = await Promise.all([
-    loadAgents(userFiles, folders.config),
-    loadConfig(userFiles, folders.config, env),
+    loadAgents({ readText: settingsText }, folders.config),
+    loadConfig({ readText: settingsText }, folders.config, env),
   ]);
   const { agents } = catalog;
   const specOf = (id: AgentId): AgentSpec | undefined => agents.find((agent) => agent.id === id);

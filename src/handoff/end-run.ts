@@ -22,7 +22,8 @@ export function standingLimit(events: readonly SessionEvent[]): SessionEvent | u
 }
 
 /** No exit at all: whoever could have told was killed. */
-const isCrash = (exit: Exit | undefined): boolean => exit === undefined || (exit.code !== 0 && exit.code !== INTERRUPTED && !exit.asked);
+export const isCrash = (exit: Exit | undefined): boolean =>
+  exit === undefined || (exit.code !== 0 && exit.code !== INTERRUPTED && !exit.asked);
 
 function endSession(deps: EndDeps, session: Session, isLast: boolean, end: RunEnd): void {
   const events = deps.store.events.of(session.id);

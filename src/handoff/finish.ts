@@ -7,7 +7,9 @@ import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
 import { isReadOffScreen, screenSession } from "../ingest/screen-session.ts";
 import type { SessionId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
+import { adoptRuns } from "./adopt.ts";
 import { dropFrames, endRun } from "./end-run.ts";
+import { exitNoted } from "./exit-noted.ts";
 import type { HandOffDeps } from "./handoff.ts";
 
 export type FinishDeps = IngestDeps &
@@ -16,10 +18,12 @@ export type FinishDeps = IngestDeps &
     sourceOf: (run: Run) => HistorySource | undefined;
     /** Terminal frames of finished runs are kept this long; 0: not at all. */
     keepFramesMs: number;
+    /** Where each run has its folder. */
+    runsFolder: string;
   };
 
-/** `sessions` is empty if nothing had been asked in the run. */
-export type Finished = { run: Run; sessions: SessionId[] };
+/** `sessions` is empty if nothing had been asked in the run; `wasCutOff`: nobody was there to note how the agent ended. */
+export type Finished = { run: Run; sessions: SessionId[]; wasCutOff: boolean };
 
 function isOver(deps: FinishDeps, run: Run): boolean {
   const recorder = deps.store.runs.recorderOf(run.id);
@@ -40,10 +44,11 @@ async function finishRun(deps: FinishDeps, run: Run): Promise<Finished> {
       deps.log.error("screen not read", { run: run.id, cause }),
     );
   }
-  const sessions = endRun(deps, run, { endedAt: lastSignOf(deps, run) });
+  const exit = exitNoted(run);
+  const sessions = endRun(deps, run, { endedAt: lastSignOf(deps, run), ...(exit && { exit }) });
   dropFrames(deps.store.frames, run.id, deps.clock.now(), deps.keepFramesMs);
   rmSync(run.dir, { recursive: true, force: true });
-  return { run, sessions };
+  return { run, sessions, wasCutOff: exit === undefined };
 }
 
 /**
@@ -52,6 +57,7 @@ async function finishRun(deps: FinishDeps, run: Run): Promise<Finished> {
  */
 export async function finishOpenRuns(deps: FinishDeps, isDue: () => boolean = () => false): Promise<Finished[]> {
   const finished: Finished[] = [];
+  adoptRuns(deps);
   for (const run of deps.store.runs.open()) {
     if (isDue()) break;
     try {

@@ -23,7 +23,9 @@ export function handOff(deps: HandOffDeps, id: SessionId, git?: GitState): Summa
   const session = deps.store.sessions.get(id);
   const events = deps.store.events.of(id);
   if (!hasRealWork(events)) return undefined;
-  const summary = summarise(id, events, { root: session.worktree, ...(git && { git }) });
+  // Not asked again is not unknown: the tree as it was when it last was looked at, with the time of it.
+  const tree = git ?? deps.store.summaries.get(id)?.state;
+  const summary = summarise(id, events, { root: session.worktree, ...(tree && { git: tree }) });
   deps.store.summaries.save(summary, deps.clock.now());
   return summary;
 }
@@ -62,12 +64,19 @@ function threadOf(store: Store, session: Session): Session[] {
   return thread;
 }
 
+/** How it ended, also while its recorder is still writing that down. */
+function withEnding(deps: BriefDeps, session: Session): Session {
+  if (session.ending !== undefined || session.run === undefined) return session;
+  const state = deps.stateOf(session);
+  return state === "ended" || state === "crashed" || state === "limit" ? { ...session, ending: state } : session;
+}
+
 /** Stored summaries; one that is missing is made now. Sessions without any work have none. */
 function withSummaries(deps: BriefDeps, sessions: readonly Session[]): Past[] {
   const stored = deps.store.summaries.of(sessions.map((session) => session.id));
   return sessions.flatMap((session) => {
     const summary = stored.get(session.id) ?? handOff(deps, session.id);
-    return summary ? [{ session, summary, agentName: deps.agentName(session.agent) }] : [];
+    return summary ? [{ session: withEnding(deps, session), summary, agentName: deps.agentName(session.agent) }] : [];
   });
 }
 

@@ -27,8 +27,8 @@ function ending({ ending: how, exit }: Session, summary: Summary): string {
     return `It stopped at a usage limit${back}.`;
   }
   if (how === "crashed") {
-    const by = exit?.signal === undefined ? (exit === undefined ? "" : ` (exit code ${exit.code})`) : ` (signal ${exit.signal})`;
-    return `It was cut off${by}: its last step may be half done.`;
+    if (exit !== undefined && exit.signal === undefined) return `It ended with an error, exit code ${exit.code}.`;
+    return `It was cut off${exit === undefined ? "" : ` (signal ${exit.signal})`}: its last step may be half done.`;
   }
   if (how !== "ended") return "How it ended is not recorded.";
   return exit?.signal === undefined ? "It ended normally." : "It was told to end: its last step may be half done.";

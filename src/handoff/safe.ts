@@ -7,7 +7,7 @@ const MARK = /mem:run:/gi;
 
 export function safe(text: string): string {
   const line = text
-    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ")
+    .replace(/[\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/g, " ")
     .trim()
     .replaceAll("```", "'''");
   return line.replace(TAG, "‹$1").replace(MARK, "mem·run·");

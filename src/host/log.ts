@@ -1,8 +1,10 @@
 // JSON lines to a file, never to the terminal. A log that cannot be written is silently none: it must never stop anything.
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+
+import { appendFileSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { isoTime } from "../model/time.ts";
 import type { Clock, Log, LogFields } from "./host.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** Then the file becomes `<name>.old`, and the one before that goes. */
 const ROTATE_BYTES = 1024 * 1024;
@@ -13,7 +15,7 @@ export function fileLog(path: string, clock: Clock, who: string): Log {
   /** Of the file, as far as we know: others write to it too. Undefined until it was looked at. */
   let sizeBytes: number | undefined;
   const append = (line: string): void => {
-    if (sizeBytes === undefined) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (sizeBytes === undefined) makeFolder(dirname(path));
     if (sizeBytes === undefined || sizeBytes > ROTATE_BYTES) sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     if (sizeBytes > ROTATE_BYTES) {
       renameSync(path, `${path}.old`);

@@ -16,11 +16,14 @@ export const nodeIds: Ids = {
 /** Base folders by the XDG specification: a relative value is to be ignored. */
 const base = (value: string | undefined, fallback: string): string => (value !== undefined && isAbsolute(value) ? value : fallback);
 
+/** A relative folder of ours would be another one in each project: it is taken from the home folder. */
+const own = (value: string | undefined, home: string): string | undefined => (value ? resolve(home, value) : undefined);
+
 /** `MEM_DATA_DIR` and `MEM_CONFIG_DIR` win over XDG's variables, those over the defaults below the home folder. */
 export function foldersOf(env: Env): Folders {
   const home = base(env.HOME, homedir());
-  const data = env.MEM_DATA_DIR ? resolve(env.MEM_DATA_DIR) : join(base(env.XDG_DATA_HOME, join(home, ".local", "share")), "mem");
-  const config = env.MEM_CONFIG_DIR ? resolve(env.MEM_CONFIG_DIR) : join(base(env.XDG_CONFIG_HOME, join(home, ".config")), "mem");
+  const data = own(env.MEM_DATA_DIR, home) ?? join(base(env.XDG_DATA_HOME, join(home, ".local", "share")), "mem");
+  const config = own(env.MEM_CONFIG_DIR, home) ?? join(base(env.XDG_CONFIG_HOME, join(home, ".config")), "mem");
   return {
     data,
     database: join(data, "db", "mem.db"),

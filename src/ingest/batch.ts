@@ -1,4 +1,5 @@
 // Facts of one history file, gathered and written a batch at a time: events and the place where reading stopped, in one transaction.
+import type { Clock } from "../host/host.ts";
 import type { DraftEvent, Fact } from "../model/event.ts";
 import { type NativeId, parseRunId, type SessionId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
@@ -18,7 +19,7 @@ import {
   projectOfEvent,
 } from "./assign.ts";
 
-export type BatchDeps = AssignDeps & { raw: RawFiles; door: Redactor };
+export type BatchDeps = AssignDeps & { raw: RawFiles; door: Redactor; clock: Clock };
 
 /** A commit a batch: small enough for other writers to get their turn, large enough to be quick. */
 const BATCH_EVENTS = 400;
@@ -102,11 +103,13 @@ export function openBatch(deps: BatchDeps, source: IngestSource, about: About, r
       switch (fact.kind) {
         case "session": {
           const { kind: _, ...said } = fact;
-          Object.assign(about, { ...said, ...about });
+          const branch = said.branch === undefined ? {} : { branch: deps.door.redact(said.branch) };
+          Object.assign(about, { ...said, ...branch, ...about });
           break;
         }
         case "event":
-          events.push({ draft: fact.event, said: fact.session });
+          // A clock that was wrong must not make a session the newest for ever.
+          events.push({ draft: { ...fact.event, at: Math.min(fact.event.at, deps.clock.now()) }, said: fact.session });
           break;
         case "origin": {
           report.origins.push(fact.run);

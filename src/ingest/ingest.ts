@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Cursor } from "../store/store.ts";
 import { wholeLines } from "../transcript/lines.ts";
+import type { Redactor } from "../transcript/redact.ts";
 import type { About, IngestSource } from "./assign.ts";
 import { type BatchDeps, emptyReport, type FileReport, openBatch } from "./batch.ts";
 
@@ -13,6 +14,12 @@ const HEAD_BYTES = 1024;
 
 /** What is kept with the cursor: the reader's own state, and what is known of the conversation. */
 type SavedState = { reader: unknown; about: About };
+
+/** A reader remembers calls that wait for their results: text of the session, which goes to the disk through the one door like all other. */
+function redactedState(state: SavedState, door: Redactor): SavedState {
+  const clean = (_: string, value: unknown): unknown => (typeof value === "string" ? door.redact(value) : value);
+  return JSON.parse(JSON.stringify(state, clean)) as SavedState;
+}
 
 /** Hash over the bytes at the head that were there when the file was last read, with their number in front. */
 function headHash(fd: number, upTo: number): string {
@@ -42,7 +49,7 @@ function readOn(deps: IngestDeps, source: IngestSource, fd: number, report: File
       // Until all of it is read, the sizes are ones that no file has: it stays "changed".
       ...(isWhole ? { sizeBytes: size, mtimeMs } : { sizeBytes: -1, mtimeMs: -1 }),
       headHash: headHash(fd, at.offset),
-      state: { reader: state, about: batch.about } satisfies SavedState,
+      state: redactedState({ reader: state, about: batch.about }, deps.door),
     });
   for (const line of wholeLines(fd, at)) {
     for (const fact of source.reader.step(state, line)) batch.add(fact);

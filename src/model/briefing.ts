@@ -19,7 +19,8 @@ const ORIGIN_SLOT = "0000000000000000";
 const ORIGIN = /\bmem:run:([0-9a-f]{16})\b/g;
 const FENCE_OPEN = "<mem-briefing";
 const FENCE_CLOSE = "</mem-briefing>";
-const BLOCK = /<mem-briefing\b[^>]*>[\s\S]*?(?:<\/mem-briefing>|$)/g;
+/** The opener exactly as `fence` writes it. */
+const OPENER = /<mem-briefing origin="mem:run:[0-9a-f]{16}">/g;
 
 /** The block around a briefing's body. Nothing in the body can end it early. */
 export function fence(body: string): string {
@@ -36,7 +37,23 @@ export const bareMark = (run: RunId): string => `${FENCE_OPEN} origin="mem:run:$
 export const originsIn = (text: string): string[] =>
   text.includes("mem:run:") ? [...text.matchAll(ORIGIN)].flatMap((match) => match[1] ?? []).filter((run) => run !== ORIGIN_SLOT) : [];
 
-/** The text without any briefing of ours: what its author really said. */
-export const withoutBriefings = (text: string): string => (text.includes(FENCE_OPEN) ? text.replace(BLOCK, "").trim() : text);
+/**
+ * The text without any briefing of ours: what its author really said. Only a whole block is dropped; an opener that nothing closes is the
+ * author's own text. Linear in the text's length.
+ */
+export function withoutBriefings(text: string): string {
+  if (!text.includes(FENCE_OPEN)) return text;
+  const kept: string[] = [];
+  let from = 0;
+  OPENER.lastIndex = 0;
+  for (let opener = OPENER.exec(text); opener !== null; opener = OPENER.exec(text)) {
+    const end = text.indexOf(FENCE_CLOSE, OPENER.lastIndex);
+    if (end === -1) break;
+    kept.push(text.slice(from, opener.index));
+    from = end + FENCE_CLOSE.length;
+    OPENER.lastIndex = from;
+  }
+  return from === 0 ? text : [...kept, text.slice(from)].join("").trim();
+}
 
 export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text, "utf8") / 4);

@@ -1,5 +1,6 @@
 // Project: the code that sessions are about. Place: what a folder says about its project, before the store was asked.
 import type { ProjectId } from "./ids.ts";
+import type { Redacted } from "./redacted.ts";
 
 export type Project = {
   id: ProjectId;
@@ -60,10 +61,10 @@ export const isSharedFolder = (path: string): boolean => SHARED_FOLDERS.has(path
 /** State of a working tree at one moment. Everything is absent that git could not say in time. */
 export type GitState = {
   at: number;
-  branch?: string;
+  branch?: Redacted;
   /** Short hash and subject. */
-  lastCommit?: string;
+  lastCommit?: Redacted;
   /** Lines of `git status --porcelain`, at most 50; `dirtyCount` is the true number. */
-  dirty?: readonly string[];
+  dirty?: readonly Redacted[];
   dirtyCount?: number;
 };

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import type { Clock, Env } from "../host/host.ts";
 import type { GitState } from "../model/project.ts";
+import type { Redacted } from "../model/redacted.ts";
 
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const MAX_DIRTY_LINES = 50;
@@ -10,6 +11,10 @@ const MAX_DIRTY_LINES = 50;
 const ALWAYS = ["--no-pager", "--no-optional-locks", "-c", "core.quotepath=false", "-c", "color.ui=false", "-c", "core.fsmonitor=false"];
 const STATUS = [...ALWAYS, "status", "--porcelain", "--branch"];
 const LAST_COMMIT = [...ALWAYS, "log", "-1", "--no-show-signature", "--no-color", "--format=%h %s"];
+
+/** Branch names, subjects and file names are foreign text like any other: they go through the one door. */
+type Redact = (text: string) => Redacted;
+export type GitDeps = { clock: Clock; env: Env; redact: Redact };
 
 /** Variables that a hook or an alias of git sets, and that would send our questions to another repository. */
 const MISLEADING =
@@ -24,15 +29,15 @@ export function gitEnv(env: Env): Record<string, string> {
 }
 
 /** Branch and changes out of `git status --porcelain --branch`. Pure. */
-export function parseStatus(output: string): Pick<GitState, "branch" | "dirty" | "dirtyCount"> {
+export function parseStatus(output: string, redact: Redact): Pick<GitState, "branch" | "dirty" | "dirtyCount"> {
   const lines = output.split("\n").filter((line) => line !== "");
   const head = lines.find((line) => line.startsWith("## "))?.slice(3);
   const dirty = lines.filter((line) => !line.startsWith("## "));
   const branch = head?.replace(/^(No commits yet on|Initial commit on) /, "").replace(/\.\.\..*$/, "");
   return {
-    dirty: dirty.slice(0, MAX_DIRTY_LINES),
+    dirty: dirty.slice(0, MAX_DIRTY_LINES).map(redact),
     dirtyCount: dirty.length,
-    ...(branch !== undefined && branch !== "HEAD (no branch)" && { branch }),
+    ...(branch !== undefined && branch !== "HEAD (no branch)" && { branch: redact(branch) }),
   };
 }
 
@@ -60,10 +65,11 @@ function ask(args: readonly string[], worktree: string, waitMs: number, env: Rec
 }
 
 /** State of the working tree that `worktree` is in, as of now. Never throws: what git cannot say within `waitMs` is absent. */
-export async function gitState(worktree: string, waitMs: number, clock: Clock, env: Env): Promise<GitState> {
+export async function gitState(worktree: string, waitMs: number, deps: GitDeps): Promise<GitState> {
+  const { clock, env, redact } = deps;
   const at = clock.now();
   const clean = gitEnv(env);
   const [status, commit] = await Promise.all([ask(STATUS, worktree, waitMs, clean), ask(LAST_COMMIT, worktree, waitMs, clean)]);
   const lastCommit = commit?.trim();
-  return { at, ...(status !== undefined && parseStatus(status)), ...(lastCommit && { lastCommit }) };
+  return { at, ...(status !== undefined && parseStatus(status, redact)), ...(lastCommit && { lastCommit: redact(lastCommit) }) };
 }

@@ -6,13 +6,16 @@ import { compactedText } from "../handoff/compacted.ts";
 import { standingLimit } from "../handoff/end-run.ts";
 import { withOrigin } from "../model/briefing.ts";
 import type { SessionId } from "../model/ids.ts";
-import { LIMIT_NOTE, type LimitNote } from "../model/limit-note.ts";
 import type { Run } from "../model/run.ts";
+import { COMPACTED_NOTE, LIMIT_NOTE, type LimitNote } from "../model/run-notes.ts";
 import type { Store } from "../store/store.ts";
 
 function leave(run: Run, name: string, text: string | undefined): void {
   const path = join(run.dir, name);
-  if (text === undefined) return rmSync(path, { force: true });
+  if (text === undefined) {
+    rmSync(path, { force: true });
+    return;
+  }
   // Read by others at any moment: whole or not there.
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
@@ -22,7 +25,7 @@ function leave(run: Run, name: string, text: string | undefined): void {
 export function leaveNotes(store: Store, run: Run, session: SessionId): void {
   const summary = store.summaries.get(session);
   const kept = summary && compactedText(summary);
-  leave(run, "compact.json", kept && hookOutput(withOrigin(kept, run.id)));
+  leave(run, COMPACTED_NOTE, kept && hookOutput(withOrigin(kept, run.id)));
   const limit = standingLimit(store.events.of(session));
   const note: LimitNote | undefined = limit && { text: limit.text, ...(limit.resetsAt && { resetsAt: limit.resetsAt }) };
   leave(run, LIMIT_NOTE, note && JSON.stringify(note));

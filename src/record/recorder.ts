@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { dropFrames, endRun } from "../handoff/end-run.ts";
 import type { HistorySource } from "../ingest/discover.ts";
 import { isReadOffScreen, screenSession } from "../ingest/screen-session.ts";
+import { MemError } from "../model/error.ts";
 import type { Frame } from "../model/frame.ts";
 import type { Millis } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
@@ -23,6 +24,9 @@ export type RecorderDeps = FollowDeps & {
 const TICK_MS = 50;
 /** After the feed's end: the agent may still write its last lines (some take seconds to exit), but not for ever. */
 const SETTLE_MS = 10_000;
+/** A database that others hold, a disk that is full: the end is tried again for so long, then the next `mem` finishes the run. */
+const INSIST_MS = 45_000;
+const INSIST_AGAIN_MS = 500;
 /** No line for this long after the agent's process is gone: its history is complete. */
 const QUIET_MS = 400;
 
@@ -83,23 +87,44 @@ async function settle(deps: RecorderDeps, ears: Ears): Promise<void> {
   while (deps.clock.now() < until) {
     const isNew = await tick(deps, ears);
     if (isNew || (child && deps.proc.isAlive(child))) quietSince = deps.clock.now();
-    if (deps.clock.now() - quietSince >= QUIET_MS) return;
+    if (ears.isBegun && deps.clock.now() - quietSince >= QUIET_MS) return;
     await sleep(TICK_MS);
   }
 }
 
-async function finish(deps: RecorderDeps, ears: Ears, exit: Exit | undefined): Promise<void> {
-  const { run } = ears;
-  const endedAt = deps.clock.now();
-  careful(deps, ears, "keeping frames", () => ears.keeper.end());
-  if (!ears.follower?.isBound() && isReadOffScreen(run, endedAt)) {
-    await screenSession(deps, run, endedAt).catch((cause: unknown) => deps.log.error("screen failed", { cause }));
+/** All of the end, in one try: false if the store could not be written. What was done is not done twice. */
+async function end(deps: RecorderDeps, ears: Ears, endedAt: Millis, exit: Exit | undefined): Promise<boolean> {
+  const { run, keeper, follower } = ears;
+  await tick(deps, ears);
+  if (!ears.isBegun || !careful(deps, ears, "keeping frames", () => keeper.end())) return false;
+  try {
+    if (!follower?.isBound() && isReadOffScreen(run, endedAt)) await screenSession(deps, run, endedAt);
+  } catch (cause) {
+    deps.log.error("screen failed", { run: run.id, cause });
+    if (cause instanceof MemError) return false;
   }
   const git = await deps.git(run.place.worktree);
-  const isEnded = careful(deps, ears, "end", () => endRun(deps, run, { endedAt, ...(exit && { exit }), git }));
-  if (isEnded) careful(deps, ears, "dropping frames", () => dropFrames(deps.store.frames, run.id, endedAt, deps.keepFramesMs));
+  return careful(deps, ears, "end", () => {
+    endRun(deps, run, { endedAt, ...(exit && { exit }), git });
+    dropFrames(deps.store.frames, run.id, endedAt, deps.keepFramesMs);
+  });
+}
+
+async function finish(deps: RecorderDeps, ears: Ears, exit: Exit | undefined): Promise<void> {
+  const { run, keeper, follower } = ears;
+  const endedAt = deps.clock.now();
+  let isEnded = await end(deps, ears, endedAt, exit);
+  while (!isEnded && deps.clock.now() - endedAt < INSIST_MS) {
+    await sleep(INSIST_AGAIN_MS);
+    isEnded = await end(deps, ears, endedAt, exit);
+  }
+  // Its folder stays if it is not: by it the next `mem` knows that there is something to finish.
   if (isEnded) rmSync(run.dir, { recursive: true, force: true });
-  deps.log.info("run recorded", { run: run.id, bound: ears.follower?.isBound() ?? false, lostBytes: ears.keeper.lostBytes() });
+  deps.log.info(isEnded ? "run recorded" : "run not recorded", {
+    run: run.id,
+    bound: follower?.isBound() ?? false,
+    lostBytes: keeper.lostBytes(),
+  });
 }
 
 /** Serves one run from its first frame to its end; returns when everything is stored. Never throws for what the feed or a disk does. */

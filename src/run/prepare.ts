@@ -1,11 +1,14 @@
 // From the request and what is to be told → the plan, the launch, and the run's record. Decided in plan.ts; here it is gathered and written.
-import { mkdirSync, writeFileSync } from "node:fs";
+
+import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Env, Ids } from "../host/host.ts";
+import { makeFolder } from "../host/make-folder.ts";
 import { withoutBriefings } from "../model/briefing.ts";
 import { parseRunId, type RunId } from "../model/ids.ts";
 import type { Launch, LaunchPlan } from "../model/launch.ts";
 import type { Run } from "../model/run.ts";
+import { RUN_NOTE } from "../model/run-notes.ts";
 import { planLaunch } from "./plan.ts";
 import type { RunDeps, RunRequest } from "./request.ts";
 import type { Told } from "./tell.ts";
@@ -37,11 +40,16 @@ export async function planFor(deps: RunDeps, request: RunRequest, run: RunId, { 
   });
 }
 
-/** True once all is written. Throws what the disk throws. */
-export function writeRunFiles(dir: string, files: LaunchPlan["files"]): true {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+/**
+ * The plan's files, and a note of the run: if everything of ours dies before it is in the database, the next `mem` finds it here.
+ * True once all is written. Throws what the disk throws.
+ */
+export function writeRunFiles(run: Run, planned: LaunchPlan["files"]): true {
+  const { dir } = run;
+  const files = { ...planned, [RUN_NOTE]: JSON.stringify({ ...run, argv: [] }) };
+  makeFolder(dir);
   for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(dir, name)), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(join(dir, name)));
     writeFileSync(join(dir, name), text, { mode: 0o600 });
   }
   return true;
@@ -50,10 +58,13 @@ export function writeRunFiles(dir: string, files: LaunchPlan["files"]): true {
 export const withoutGaps = (env: Env): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
+/** A folder whose name is no UTF-8 has no name that we could give: the agent starts where we are. */
+export const folderFor = ({ place }: RunRequest): string => (existsSync(place.cwd) ? place.cwd : ".");
+
 /** `MEM_RUN_PID` tells a `mem run` inside the agent that it is inside. */
 export function launchFor(deps: RunDeps, request: RunRequest, plan: LaunchPlan): Launch {
   const env = withoutGaps({ ...deps.env, ...plan.env, MEM_RUN_PID: String(deps.proc.self().pid) });
-  return { argv: plan.argv, env, cwd: request.place.cwd, mode: request.mode, ctrlZ: request.agent.keys.ctrlZ };
+  return { argv: plan.argv, env, cwd: folderFor(request), mode: request.mode, ctrlZ: request.agent.keys.ctrlZ };
 }
 
 export function runFor(deps: RunDeps, request: RunRequest, plan: LaunchPlan, told: Told, id: RunId): Run {

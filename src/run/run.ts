@@ -1,15 +1,15 @@
 // The spine: brief an agent, run it, have it written down. The recorder does the writing, in a process that outlives us.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemError } from "../model/error.ts";
 import type { RunId } from "../model/ids.ts";
 import type { Launch, LaunchPlan } from "../model/launch.ts";
-import { LIMIT_NOTE, type LimitNote, parseLimitNote } from "../model/limit-note.ts";
 import type { Run } from "../model/run.ts";
+import { EXIT_NOTE, LIMIT_NOTE, type LimitNote, parseLimitNote } from "../model/run-notes.ts";
 import { attempt } from "./attempt.ts";
 import { type Feed, NO_FEED } from "./feed.ts";
 import { isConversation } from "./plan.ts";
-import { launchFor, newRunId, planFor, runFor, withoutGaps, writeRunFiles } from "./prepare.ts";
+import { folderFor, launchFor, newRunId, planFor, runFor, withoutGaps, writeRunFiles } from "./prepare.ts";
 import type { RunDeps, RunRequest } from "./request.ts";
 import type { Ended, OnStart } from "./supervise.ts";
 import { briefedLine, NOTHING, type Told, whatToTell } from "./tell.ts";
@@ -29,9 +29,12 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   const { plan, run } = await prepared(deps, request, id, told ?? NOTHING);
   if (told) deps.say(briefedLine(request, plan, told));
   else deps.warn(`${request.agent.name}, not briefed: the memory did not answer (\`mem doctor\` says why)`);
+  if (request.mode === "inherit" && !run.reader)
+    deps.warn(`${request.agent.name} is not recorded: it keeps no history, and this is no terminal`);
   const ended = await superviseSomehow(deps, launchFor(deps, request, plan), deps.openFeed(run), (pid) => {
     run.child = deps.proc.describe(pid);
   });
+  noteExit(run.dir, ended);
   const limit = limitNoted(run.dir);
   return { ...ended, ...(limit && { limit }) };
 }
@@ -40,7 +43,7 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
 async function prepared(deps: RunDeps, request: RunRequest, id: RunId, told: Told): Promise<{ plan: LaunchPlan; run: Run }> {
   const plan = await planFor(deps, request, id, told);
   const run = runFor(deps, request, plan, told, id);
-  const isWritten = await attempt(deps, "run files", FILES_WAIT_MS, () => writeRunFiles(run.dir, plan.files));
+  const isWritten = await attempt(deps, "run files", FILES_WAIT_MS, () => writeRunFiles(run, plan.files));
   if (isWritten || Object.keys(plan.files).length === 0) return { plan, run };
   deps.warn(`${request.agent.name}, not briefed: ${run.dir} cannot be written to`);
   const bare = await planFor(deps, request, id, NOTHING);
@@ -56,7 +59,7 @@ export function isNested(deps: Pick<RunDeps, "env" | "proc">): boolean {
 /** Runs the agent untouched: no conversation, or one that an outer run already records. */
 function runPlain(deps: RunDeps, request: RunRequest): Promise<Ended> {
   const argv = [request.executable, ...request.agent.command.slice(1), ...request.args];
-  return deps.supervise({ argv, env: withoutGaps(deps.env), cwd: request.place.cwd, mode: "inherit", ctrlZ: "agent" }, NO_FEED, () => {});
+  return deps.supervise({ argv, env: withoutGaps(deps.env), cwd: folderFor(request), mode: "inherit", ctrlZ: "agent" }, NO_FEED, () => {});
 }
 
 /** Without a pseudo-terminal the agent still runs, on our own streams; its history is recorded all the same. */
@@ -67,6 +70,15 @@ async function superviseSomehow(deps: RunDeps, launch: Launch, feed: Feed, onSta
     if (!(cause instanceof MemError) || cause.code !== "pty-unavailable") throw cause;
     deps.warn(`${cause.message} The screen is not recorded. ${cause.hint ?? ""}`.trim());
     return deps.supervise({ ...launch, mode: "inherit" }, feed, onStart);
+  }
+}
+
+/** The recorder is told down the pipe; whoever asks before it is done, or has to do without it, finds it here. */
+function noteExit(dir: string, { code, signal, asked }: Ended): void {
+  try {
+    writeFileSync(join(dir, EXIT_NOTE), JSON.stringify({ code, signal, asked }), { mode: 0o600 });
+  } catch {
+    // The recorder was faster and has removed the folder, or nothing can be written here: it is a note, no more.
   }
 }
 

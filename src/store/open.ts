@@ -1,8 +1,10 @@
 // Opens the database: driver, pragmas, migrations, damage. The only file that names the driver.
-import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync } from "node:fs";
+
+import { closeSync, fchmodSync, fstatSync, openSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { Clock, Ids, Log, Proc } from "../host/host.ts";
+import { makeFolder } from "../host/make-folder.ts";
 import { MemError } from "../model/error.ts";
 import { fileTime } from "../model/time.ts";
 import { cursorTable } from "./cursors.ts";
@@ -65,7 +67,7 @@ function loadDriver(nodeVersion: string): Driver {
 /** Folder 0700 and file 0600 before SQLite writes a byte; its `-wal` and `-shm` take the file's mode. */
 function prepareFile(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     const fd = openSync(path, "a", 0o600);
     try {
       if ((fstatSync(fd).mode & 0o077) !== 0) fchmodSync(fd, 0o600);

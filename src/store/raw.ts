@@ -1,7 +1,9 @@
 // raw/: the truth on disk. A session's events as JSON lines, appended as they are final; all text in them is redacted already.
-import { closeSync, createReadStream, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, writeSync } from "node:fs";
+
+import { closeSync, createReadStream, existsSync, fstatSync, openSync, readdirSync, readSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { makeFolder } from "../host/make-folder.ts";
 import type { SessionEvent } from "../model/event.ts";
 import type { Project } from "../model/project.ts";
 import type { Session } from "../model/session.ts";
@@ -43,7 +45,7 @@ function endsTorn(fd: number, sizeBytes: number): boolean {
 }
 
 function appendLines(path: string, head: string, lines: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const fd = openSync(path, "a+", 0o600);
   try {
     const { size } = fstatSync(fd);

@@ -78,8 +78,7 @@ describe("the other commands", () => {
     ["show @1 --events", { kind: "show", session: "@1", part: "events", isJson: false }],
     ["show --json 7k3f", { kind: "show", session: "7k3f", part: "all", isJson: true }],
     ["brief --budget 800 --session @1 --agent codex", { kind: "brief", budget: 800, session: "@1", agent: "codex", isJson: false }],
-    ["handoff", { kind: "handoff", isPending: false, usesModel: false, isJson: false }],
-    ["handoff @1 --llm", { kind: "handoff", session: "@1", isPending: false, usesModel: true, isJson: false }],
+    ["handoff", { kind: "handoff", isPending: false, isJson: false }],
     [
       "ingest a.jsonl b.jsonl --agent x",
       { kind: "ingest", files: ["a.jsonl", "b.jsonl"], agent: "x", isWatch: false, isQuiet: false, isJson: false },

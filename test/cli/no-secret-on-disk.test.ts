@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { gitRepo } from "../support/git-repo.ts";
 import { sharedTempFolder } from "../support/temp-folder.ts";
 import { ALL, TOKENS } from "../transcript/secrets.ts";
 
@@ -80,6 +81,25 @@ test.skipIf(!hasBuild)(`${ALL.length} secrets in prompts and outputs are in no f
   expect(files.length).toBeGreaterThan(1);
   const found = ALL.filter(({ secret }) => files.some(({ bytes }) => bytes.includes(secret)));
   expect(found.map((one) => one.name)).toEqual([]);
+});
+
+test.skipIf(!hasBuild)("secrets in a branch's name, a commit's subject and a file's name are in no file and in no briefing", () => {
+  const secret = TOKENS.find(({ name }) => name.startsWith("github gh"))?.secret ?? "";
+  const repo = gitRepo(join(folder, "repo"));
+  repo.write("a.txt", "one");
+  repo.commit(`drop token ${secret}`);
+  repo.git("checkout", "-q", "-b", `fix/${secret}`);
+  repo.write(`dump-${secret}.txt`, "two");
+  const options = { cwd: repo.path, env: env(), encoding: "utf8" } as const;
+  const words = [process.execPath, MEM, "run", "--quiet", "--", "echo", "done"].join(" ");
+  spawnSync("script", ["-qec", words, "/dev/null"], { ...options, stdio: "ignore" });
+  const until = Date.now() + 15_000;
+  while (Date.now() < until && readdirSync(join(folder, "data", "run")).length > 0) spawnSync("sleep", ["0.1"]);
+  const told = spawnSync(process.execPath, [MEM, "brief"], options).stdout;
+  expect(told).toContain("‹redacted:");
+  expect(told).not.toContain(secret);
+  const leaks = everyFile().filter(({ bytes }) => bytes.includes(secret));
+  expect(leaks.map(({ path }) => path)).toEqual([]);
 });
 
 test.skipIf(!hasBuild)(`${TOKENS.length} secrets of known shapes on the terminal are in no file, compressed frames included`, async () => {

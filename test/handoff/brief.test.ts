@@ -50,6 +50,7 @@ beforeEach(() => {
     proc,
     sourceOf: () => source(),
     keepFramesMs: 0,
+    runsFolder: join(folder, "runs"),
     stateOf: (session) => states.get(session.id) ?? "ended",
     agentName: () => "Toy",
   };
@@ -192,6 +193,28 @@ test("a screen that cannot be read costs only itself", async () => {
   expect(deps.store.runs.open()).toEqual([]);
 });
 
+test("a run that nobody registered is found by its folder, and finished with the exit that the wrapper noted", async () => {
+  const dir = join(folder, "runs", aRun().id);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(
+    join(dir, "run.json"),
+    JSON.stringify({ ...aRun({ dir }), delivered: { channel: "args", tokens: 7, chars: 28, sources: [] } }),
+  );
+  writeFileSync(join(dir, "exit.json"), JSON.stringify({ code: 0 }));
+  const at = 9_000_000;
+  const about = toyLine({ kind: "session", nativeId: "t1" as NativeId, cwd: join(folder, "shop"), startedAt: at });
+  writeFileSync(join(folder, "h", "t1.toy"), about + toyEvent({ at }) + toyEvent({ at, kind: "reply", by: "agent", text: "painted" }));
+  const proc = deps.proc as ReturnType<typeof fakeProc>;
+  proc.alive.add(900);
+  expect(await finishOpenRuns(deps)).toEqual([]);
+  proc.alive.clear();
+  expect(await finishOpenRuns(deps)).toMatchObject([{ wasCutOff: false }]);
+  const [session] = deps.store.sessions.byRun(aRun().id);
+  expect(session).toMatchObject({ ending: "ended", exit: { code: 0 } });
+  expect(session && deps.store.receipts.ofSession(session.id)?.tokens).toBe(7);
+  expect(existsSync(dir)).toBe(false);
+});
+
 test("a run whose agent, wrapper or recorder still lives is left alone", async () => {
   const proc = deps.proc as ReturnType<typeof fakeProc>;
   deps.store.runs.save(aRun());
@@ -218,6 +241,11 @@ test("of an unfinished run the agent's own process decides, else a process in th
   expect(state(undefined)).toBe("crashed");
   // The wrapper alone (it asks its question after the agent's end) does not keep the session alive.
   proc.alive.add(900);
+  expect(state(undefined)).toBe("ended");
+  proc.alive.delete(900);
+  writeFileSync(join(folder, "run", "exit.json"), JSON.stringify({ code: 0 }));
+  expect(state(undefined)).toBe("ended");
+  writeFileSync(join(folder, "run", "exit.json"), JSON.stringify({ code: 137, signal: 9 }));
   expect(state(undefined)).toBe("crashed");
   proc.alive.add(901);
   expect(state(undefined)).toBe("live");

@@ -5,6 +5,7 @@ import type { Past } from "../../src/handoff/past.ts";
 import { summarise } from "../../src/handoff/summarise.ts";
 import { originsIn, tokensOf, withOrigin } from "../../src/model/briefing.ts";
 import type { AgentId, ProjectId, RunId, SessionId } from "../../src/model/ids.ts";
+import { own } from "../../src/model/redacted.ts";
 import type { Session } from "../../src/model/session.ts";
 import type { Summary } from "../../src/model/summary.ts";
 import { type Draft, edit, events, limit, prompt, redacted, reply, SESSION, START, shell } from "../support/events.ts";
@@ -53,7 +54,13 @@ test("a briefing tells a model that has read nothing else where it was left off"
   expect(
     textOf({
       left: past(WORK),
-      git: { at: START + 7_200_000, branch: "main", lastCommit: "1a2b3c4 Add index", dirty: [" M src/checkout.ts"], dirtyCount: 1 },
+      git: {
+        at: START + 7_200_000,
+        branch: own("main"),
+        lastCommit: own("1a2b3c4 Add index"),
+        dirty: [own(" M src/checkout.ts")],
+        dirtyCount: 1,
+      },
     }),
   ).toMatchInlineSnapshot(`
     "<mem-briefing origin="mem:run:0000000000000000">
@@ -158,18 +165,18 @@ test("a limit after which work went on is not how it ended", () => {
 
 test("another folder and another branch are said", () => {
   const left = past(WORK, { worktree: "/p-feature", branch: "feature" });
-  const text = textOf({ left, git: { at: START, branch: "main" } });
+  const text = textOf({ left, git: { at: START, branch: own("main") } });
   expect(text).toContain("That was another folder: you are in `/p`.");
   expect(text).toContain("The branch is now `main`, then it was `feature`.");
 });
 
 test("the tree's state carries its moment, and a moved tree is said", () => {
-  const then = { at: START, branch: "main", lastCommit: "aaa old", dirtyCount: 2 };
+  const then = { at: START, branch: own("main"), lastCommit: own("aaa old"), dirtyCount: 2 };
   const left: Past = { ...past(WORK), summary: { ...past(WORK).summary, state: then } };
   expect(textOf({ left })).toContain(
     "As of 2026-11-30 10:00 UTC, when that session was last active (it may have changed): branch `main`; last commit aaa old; 2 uncommitted.",
   );
-  const text = textOf({ left, git: { at: START + 60_000, branch: "main", lastCommit: "bbb new", dirtyCount: 0 } });
+  const text = textOf({ left, git: { at: START + 60_000, branch: own("main"), lastCommit: own("bbb new"), dirtyCount: 0 } });
   expect(text).toContain("As of 2026-11-30 10:01 UTC: branch `main`; last commit bbb new; nothing uncommitted.");
   expect(text).toContain("At that session's end the last commit was aaa old: the tree has moved since.");
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hasRealWork, summarise } from "../../src/handoff/summarise.ts";
+import { own } from "../../src/model/redacted.ts";
 import type { Item } from "../../src/model/summary.ts";
 import { READERS } from "../../src/transcript/readers/index.ts";
 import { compaction, type Draft, edit, events, limit, prompt, redacted, reply, SESSION, shell, tool } from "../support/events.ts";
@@ -53,7 +54,7 @@ test("a decision from before a compaction is kept, and the compaction's own text
 });
 
 test("the state of the tree is passed on as it was told", () => {
-  const git = { at: 5, branch: "main", dirtyCount: 0 };
+  const git = { at: 5, branch: own("main"), dirtyCount: 0 };
   expect(summarise(SESSION, events(prompt("x"), reply("y")), { root: "/p", git }).state).toEqual(git);
 });
 

@@ -1,5 +1,6 @@
 // Every history of the agents we read, ours and other people's, through the whole ingest: twice changes nothing.
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type IngestDeps, ingestFile } from "../../src/ingest/ingest.ts";
@@ -11,7 +12,6 @@ import { redactor } from "../../src/transcript/redact.ts";
 import { fakeIds } from "../support/fake-ids.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { filesBelow } from "../support/read-history.ts";
-import { sharedTempFolder } from "../support/temp-folder.ts";
 
 const OWN = resolve(import.meta.dirname, "../fixtures/agents");
 const SHARED = resolve(import.meta.dirname, "../../../shared");
@@ -29,13 +29,24 @@ afterAll(() => console.log(table.join("\n")));
 
 describe.each(PLACES)("%s in %s", (reader, folder) => {
   const found = READERS[reader];
-  const data = sharedTempFolder();
   let deps: IngestDeps;
+  let data: string;
   beforeAll(() => {
+    data = mkdtempSync(join(tmpdir(), "mem-test-"));
     const ids = fakeIds();
-    deps = { store: memoryStore({ ids }), raw: rawFiles(join(data, "raw")), door: redactor(), home: join(data, "home"), ids };
+    deps = {
+      store: memoryStore({ ids }),
+      raw: rawFiles(join(data, "raw")),
+      door: redactor(),
+      home: join(data, "home"),
+      ids,
+      clock: { now: () => Date.now() },
+    };
   });
-  afterAll(() => deps.store.close());
+  afterAll(() => {
+    deps.store.close();
+    rmSync(data, { recursive: true, force: true });
+  });
 
   test.skipIf(!existsSync(folder))("every file is read, and reading it again changes nothing", () => {
     if (!found) throw new Error(`no reader ${reader}`);

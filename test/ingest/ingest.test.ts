@@ -20,7 +20,14 @@ let path: string;
 beforeEach(() => {
   folder = tempFolder();
   const ids = fakeIds();
-  deps = { store: memoryStore({ ids }), raw: rawFiles(join(folder, "raw")), door: redactor(), home: join(folder, "home"), ids };
+  deps = {
+    store: memoryStore({ ids }),
+    raw: rawFiles(join(folder, "raw")),
+    door: redactor(),
+    home: join(folder, "home"),
+    ids,
+    clock: { now: () => Date.now() },
+  };
   mkdirSync(join(folder, "shop"));
   mkdirSync(join(folder, "h"));
   path = join(folder, "h", "talk-1.toy");
@@ -156,6 +163,22 @@ test("a mark that a person or another agent's text quotes binds nothing", () => 
   writeFileSync(path, about({ nativeId: "talk-2" }) + toyLine({ kind: "origin", run: "fedcba9876543210", where: "system" }) + toyEvent());
   ingest();
   expect(deps.store.sessions.byRun("fedcba9876543210" as RunId)).toEqual([]);
+});
+
+test("a call that waits for its result is kept for later redacted, like all that is stored", () => {
+  const secret = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
+  const remembering = { ...toyReader, start: () => ({ waiting: `curl -H ${secret}`, id: "toolu_01ABCdefGHI" }) };
+  writeFileSync(path, about() + toyEvent());
+  ingestFile(deps, { path, agent: AGENT, reader: remembering });
+  const state = JSON.stringify(deps.store.cursors.get(path)?.state);
+  expect(state).not.toContain(secret);
+  expect(state).toContain("toolu_01ABCdefGHI");
+});
+
+test("a time in the future does not make a session the newest for ever", () => {
+  writeFileSync(path, about() + toyEvent({ at: Date.UTC(2099, 0) }));
+  ingest();
+  expect(deps.store.sessions.list({})[0]?.lastAt).toBeLessThanOrEqual(Date.now());
 });
 
 test("a file that is gone is told, not thrown", () => {

@@ -2,8 +2,10 @@ import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { standingLimit } from "../../src/handoff/end-run.ts";
+import { MemError } from "../../src/model/error.ts";
 import type { Frame } from "../../src/model/frame.ts";
 import type { AgentId, NativeId, RunId } from "../../src/model/ids.ts";
+import { own } from "../../src/model/redacted.ts";
 import type { Run } from "../../src/model/run.ts";
 import { locate } from "../../src/project/place.ts";
 import { type RecorderDeps, record } from "../../src/record/recorder.ts";
@@ -38,7 +40,7 @@ beforeEach(() => {
     log: silentLog(),
     proc: fakeProc(),
     sourceOf: (run) => (run.reader === undefined ? undefined : source),
-    git: () => Promise.resolve({ at: clock.now(), branch: "main" }),
+    git: () => Promise.resolve({ at: clock.now(), branch: own("main") }),
     keepFramesMs: 0,
   };
 });
@@ -191,6 +193,21 @@ test("a database that cannot be written at first costs nothing but time", async 
   const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
   await record({ ...deps, store }, feed(runFrame(), output("x"), wait, exit(0)));
   expect(sessions()[0]).toMatchObject({ ending: "ended", turns: 1 });
+});
+
+test("a database that is locked for longer than the run takes: the run is written down once it is free", async () => {
+  writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+  let isLocked = true;
+  const { runs } = deps.store;
+  const save = (run: Run): void => {
+    if (isLocked) throw new MemError("database-locked", "locked");
+    runs.save(run);
+  };
+  setTimeout(() => {
+    isLocked = false;
+  }, 1500);
+  await record({ ...deps, store: { ...deps.store, runs: { ...runs, save } } }, feed(runFrame(), output("x"), exit(0)));
+  expect(sessions()[0]).toMatchObject({ ending: "ended", exit: { code: 0 }, turns: 1 });
 });
 
 test("a broken feed ends the recording, not the record", async () => {

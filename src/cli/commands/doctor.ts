@@ -1,8 +1,11 @@
 // mem doctor: does it work here? Each check says what it found, and what to do if it is wrong.
-import { accessSync, constants, mkdirSync } from "node:fs";
+
+import { accessSync, constants } from "node:fs";
 import { which } from "../../agents/installed.ts";
+import { makeFolder } from "../../host/make-folder.ts";
 import { MemError } from "../../model/error.ts";
 import { gitState } from "../../project/git-state.ts";
+import { redactor } from "../../transcript/redact.ts";
 import type { Command } from "../args.ts";
 import { type Door, placeHere, printJson } from "../door.ts";
 import { roundTrip } from "../round-trip.ts";
@@ -22,7 +25,7 @@ const fault = (name: string, cause: unknown): Check => ({
 
 function dataFolder({ folders }: World): Check {
   try {
-    mkdirSync(folders.data, { recursive: true, mode: 0o700 });
+    makeFolder(folders.data);
     accessSync(folders.data, constants.W_OK);
     return { name: "data folder", isOk: true, found: folders.data };
   } catch {
@@ -46,7 +49,7 @@ async function database(world: World): Promise<Check> {
       return {
         name: "database",
         isOk: !memory.isReadOnly,
-        found: notice ?? `${count} sessions${open > 0 ? `, ${open} runs going on or cut off` : ""}`,
+        found: notice ?? `${count} sessions${open > 0 ? `, and ${open === 1 ? "one run" : `${open} runs`} going on or just ended` : ""}`,
       };
     } finally {
       memory.close();
@@ -68,7 +71,7 @@ async function git(door: Door): Promise<Check> {
   const path = which({ env: world.env, cwd: world.cwd }, "git");
   if (path === undefined) return { name: "git", isOk: undefined, found: "not installed: briefings do not tell branch and changed files" };
   const { worktree } = placeHere(door);
-  const state = await gitState(worktree, GIT_WAIT_MS, world.clock, world.env);
+  const state = await gitState(worktree, GIT_WAIT_MS, { clock: world.clock, env: world.env, redact: redactor().redact });
   return {
     name: "git",
     isOk: true,

@@ -1,6 +1,5 @@
 // mem handoff: a session's summary, written again.
 import { handOff } from "../../handoff/handoff.ts";
-import { MemError } from "../../model/error.ts";
 import type { Session } from "../../model/session.ts";
 import type { Command } from "../args.ts";
 import { type Door, printJson, scopeHere, withMemory } from "../door.ts";
@@ -20,12 +19,6 @@ function pending(memory: OpenMemory): Session[] {
 }
 
 export function handoff(door: Door, command: HandoffCommand): Promise<number> {
-  if (command.usesModel) {
-    throw new MemError("no-model", "No model is configured, so there is none to improve the summary.", {
-      hint: "Summaries are made without one; run `mem handoff` without --llm.",
-      exitCode: 2,
-    });
-  }
   return withMemory(door, (memory, place) => {
     const scope = scopeHere(memory, place);
     const sessions = command.isPending ? pending(memory) : [findSession(memory.store, command.session ?? "@1", scope)];

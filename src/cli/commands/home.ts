@@ -1,24 +1,42 @@
 // mem alone: the terminal UI of recent sessions; on a pipe the same as a list.
 import type { ReadStream, WriteStream } from "node:tty";
+import type { ContinueDeps } from "../../continue/continue.ts";
+import { stateOfMany } from "../../handoff/liveness.ts";
 import type { Session } from "../../model/session.ts";
 import type { Summary } from "../../model/summary.ts";
-import type { Preview, SessionRow, TuiOutcome } from "../../tui/row.ts";
+import { previewOf } from "../../tui/preview-of.ts";
+import type { SessionRow, TuiOutcome } from "../../tui/row.ts";
 import { type Door, withMemory } from "../door.ts";
+import { continueDeps } from "../going-on.ts";
 import type { OpenMemory } from "../memory.ts";
 
 const SESSIONS_SHOWN = 10_000;
 
-function rowsOf(memory: OpenMemory): SessionRow[] {
-  const projects = new Map(memory.store.projects.all().map((project) => [project.id, project]));
-  return memory.store.sessions.list({ worked: true, limit: SESSIONS_SHOWN }).map((session) => {
-    const { id, goal, lastAt, turns } = session;
+type RowsDeps = Pick<OpenMemory, "store" | "clock" | "agentName" | "stateOf"> & Pick<ContinueDeps, "isInstalled">;
+
+/** Newest first. Agents and programs are looked for on PATH once each. */
+export function rowsOf(deps: RowsDeps): SessionRow[] {
+  const { store, agentName } = deps;
+  const projects = new Map(store.projects.all().map((project) => [project.id, project]));
+  const stateOf = stateOfMany(deps, deps.stateOf);
+  const sessions = store.sessions.list({ worked: true, limit: SESSIONS_SHOWN });
+  const installed = new Set([...new Set(sessions.map(({ agent }) => agent))].filter(deps.isInstalled));
+  return sessions.map((session) => {
+    const { id, agent, goal, lastAt, turns } = session;
     const project = projects.get(session.project);
-    const names = { agentName: memory.agentName(session.agent), projectName: project?.name ?? "(no project)" };
-    return { id, ...names, root: project?.root ?? session.worktree, ...(goal && { goal }), state: memory.stateOf(session), lastAt, turns };
+    return {
+      id,
+      agentName: agentName(agent),
+      isInstalled: installed.has(agent),
+      projectName: project?.name ?? "(no project)",
+      root: project?.root ?? session.worktree,
+      ...(goal && { goal }),
+      state: stateOf(session),
+      lastAt,
+      turns,
+    };
   });
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** A database that is locked just now costs the preview, not the list. */
 function summaryOf(memory: OpenMemory, id: Session["id"]): Summary | undefined {
@@ -30,24 +48,6 @@ function summaryOf(memory: OpenMemory, id: Session["id"]): Summary | undefined {
   }
 }
 
-function previewOf(memory: OpenMemory, id: Session["id"]): Preview | undefined {
-  const summary = summaryOf(memory, id);
-  if (!summary) return undefined;
-  const { tests, state } = summary;
-  const parts = [
-    state?.branch && `on ${state.branch}`,
-    state?.dirtyCount !== undefined && counted(state.dirtyCount, "changed file"),
-    tests && `tests ${tests.passed ? "passed" : "failed"}`,
-  ];
-  return {
-    ...(summary.goal && { goal: summary.goal.text }),
-    state: parts.filter(Boolean).join(", "),
-    open: summary.open.map((item) => item.text),
-    next: summary.next.map((item) => item.text),
-    files: summary.files.map((file) => file.path),
-  };
-}
-
 export type HomeStreams = { stdin: ReadStream; stdout: WriteStream };
 
 /** Shows the list and returns what was chosen; the memory is closed again by then. */
@@ -56,11 +56,14 @@ export function home(door: Door, { stdin, stdout }: HomeStreams): Promise<TuiOut
     const { openTui } = await import("../../tui/tui.ts");
     const { world } = door;
     return openTui({
-      rows: rowsOf(memory),
+      rows: rowsOf({ ...memory, isInstalled: continueDeps(world, memory).isInstalled }),
       agents: world.agents.filter((spec) => world.executableOf(spec) !== undefined).map(({ id, name }) => ({ id, name })),
       size: { cols: stdout.columns, rows: stdout.rows },
       now: world.clock.now(),
-      preview: (id) => previewOf(memory, id),
+      preview: (id) => {
+        const summary = summaryOf(memory, id);
+        return summary && previewOf(summary);
+      },
       stdin,
       stdout,
     });

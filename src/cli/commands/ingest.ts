@@ -1,10 +1,10 @@
 // mem ingest: the agents' own histories, or these files, into the memory. Safe to repeat.
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { handOff } from "../../handoff/handoff.ts";
 import type { FileReport } from "../../ingest/batch.ts";
-import { allHistories, type HistoryFile, type HistorySource, hasChanged } from "../../ingest/discover.ts";
+import { allHistories, type HistoryFile, type HistorySource, hasChanged, historyAt } from "../../ingest/discover.ts";
 import { ingestFile } from "../../ingest/ingest.ts";
 import { sniff } from "../../ingest/sniff.ts";
 import { MemError } from "../../model/error.ts";
@@ -28,15 +28,17 @@ function sourcesFor(memory: OpenMemory, agent: string | undefined): readonly His
   throw new MemError("no-reader", `There is no agent "${agent}" whose history can be read.`, { hint: `Known: ${known}.`, exitCode: 2 });
 }
 
-function fileNamed(door: Door, path: string, sources: readonly HistorySource[]): HistoryFile {
-  const full = resolve(door.world.cwd, path);
+function fileNamed(door: Door, named: string, sources: readonly HistorySource[]): HistoryFile {
+  const full = resolve(door.world.cwd, named);
   const stat = statSync(full, { throwIfNoEntry: false });
   if (!stat?.isFile())
-    throw new MemError("no-such-file", `${path} is not a file that can be read.`, { hint: "Give the path of an agent's history." });
-  const source = sources.length === 1 ? sources[0] : sniff(full, sources);
+    throw new MemError("no-such-file", `${named} is not a file that can be read.`, { hint: "Give the path of an agent's history." });
+  // Whose folder it lies in is known; what stands in it is asked of files from elsewhere.
+  const path = realpathSync(full);
+  const source = sources.length === 1 ? sources[0] : (sources.find((one) => historyAt(path, one)) ?? sniff(path, sources));
   if (!source)
-    throw new MemError("unknown-history", `${path} is no history of an agent that we know.`, { hint: "`--agent NAME` says whose it is." });
-  return { path: full, agent: source.agent, reader: source.reader, sizeBytes: stat.size, mtimeMs: stat.mtimeMs };
+    throw new MemError("unknown-history", `${named} is no history of an agent that we know.`, { hint: "`--agent NAME` says whose it is." });
+  return { path, agent: source.agent, reader: source.reader, sizeBytes: stat.size, mtimeMs: stat.mtimeMs };
 }
 
 /** Another writer may hold the database for a while: what was read up to then is stored, and reading goes on there. */
@@ -113,6 +115,7 @@ export function ingest(door: Door, command: IngestCommand): Promise<number> {
       command.files.length > 0
         ? command.files.map((path) => fileNamed(door, path, sources))
         : sources.flatMap((source) => [...allHistories(source)]).filter((file) => hasChanged(file, memory.store.cursors));
+    if (command.isWatch && !command.isQuiet) say(door, "reading histories as they grow; Ctrl-C ends it");
     do {
       const files = find();
       const progress = progressLine(door, command.isQuiet, files);

@@ -1,8 +1,9 @@
 // mem run, mem continue, and Enter in the list: from what was asked to a started agent and how it ended.
+import { findAgent, noSuchAgent } from "../../agents/catalog.ts";
 import type { AgentSpec } from "../../model/agent.ts";
 import type { AgentId, SessionId } from "../../model/ids.ts";
-import type { LimitNote } from "../../model/limit-note.ts";
 import type { Place } from "../../model/project.ts";
+import type { LimitNote } from "../../model/run-notes.ts";
 import type { RunDeps, RunRequest } from "../../run/request.ts";
 import { run } from "../../run/run.ts";
 import type { Ended } from "../../run/supervise.ts";
@@ -69,6 +70,8 @@ async function nextAtLimit(
 /** `place`: where to start; the caller has gone there or will. */
 async function chooseAndStart(door: Door, parts: LauncherParts, command: LaunchCommand, place: Place): Promise<Launched> {
   const agent = command.agent && agentNamed(door.world, command.agent);
+  if (command.onLimit !== undefined && !findAgent(door.world.agents, command.onLimit))
+    throw noSuchAgent(door.world.agents, command.onLimit);
   if (command.from !== undefined) return start(door, parts, command, await goOnFrom(door, place, command.from, agent));
   const found = agent && !command.isResume ? { agent, place } : await goOnHere(door, place, agent);
   const chosen: Chosen = command.isFresh ? { agent: found.agent, place: found.place } : found;

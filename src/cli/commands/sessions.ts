@@ -25,6 +25,11 @@ function scopeOf(memory: OpenMemory, place: Place, { isAll, project }: SessionsC
   return project === undefined ? scopeHere(memory, place) : { project: projectNamed(memory, project).id };
 }
 
+const nothingHere = (door: Door, elsewhere: number): string =>
+  elsewhere === 0
+    ? `No sessions yet. Start one: mem run ${exampleAgent(door.world)}\n`
+    : `No such sessions here, and ${elsewhere} in all: mem sessions --all\n`;
+
 export function sessions(door: Door, command: SessionsCommand): Promise<number> {
   return withMemory(door, (memory, place) => {
     const { store } = memory;
@@ -36,7 +41,7 @@ export function sessions(door: Door, command: SessionsCommand): Promise<number> 
         door,
         rows.map((session) => sessionShape(session, memory.stateOf(session), store.projects.get(session.project))),
       );
-    else if (rows.length === 0) door.io.out(`No sessions yet. Start one: mem run ${exampleAgent(door.world)}\n`);
+    else if (rows.length === 0) door.io.out(nothingHere(door, store.sessions.count({})));
     else
       door.io.out(
         sessionTable(
