@@ -21,7 +21,7 @@ export type Key = {
 
 /** For the help screen; the keys that fit go below the list. */
 export const KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ["type", "filter: every word must be in project, goal or agent"],
+  ["type", "filter by project, goal or agent"],
   ["↑ ↓  PgUp PgDn  Home End", "choose a session"],
   ["← →", "choose the agent to go on with"],
   ["Enter", "go on with it, in its folder"],

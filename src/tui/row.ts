@@ -6,6 +6,8 @@ import type { SessionState } from "../model/session.ts";
 export type SessionRow = {
   id: SessionId;
   agentName: string;
+  /** Whether its own agent, or the program that it is of, can be started here. */
+  isInstalled: boolean;
   projectName: string;
   root: string;
   goal?: string;
@@ -14,7 +16,7 @@ export type SessionRow = {
   turns: number;
 };
 
-/** An agent that is installed, in the order to offer them. */
+/** An agent that is installed, in the order to offer them. A program is offered for its own sessions only, so it is none of these. */
 export type AgentChoice = { id: AgentId; name: string };
 
 /** What is known of one session; empty parts are not shown. */
@@ -22,6 +24,10 @@ export type Preview = {
   goal?: string;
   /** Branch, number of changed files, tests: one line. */
   state?: string;
+  /** Newest first, like those that failed. */
+  decided: readonly string[];
+  failed: readonly string[];
+  lastReply?: string;
   open: readonly string[];
   next: readonly string[];
   files: readonly string[];

@@ -5,10 +5,12 @@ import type { Preview } from "./row.ts";
 export type Section = { label: string; items: readonly string[] };
 
 const MOST_FILES = 8;
+/** Of decisions and of failures: each may be of some lines, and files come after them. */
+const MOST_LASTING = 4;
 
-function files(paths: readonly string[]): readonly string[] {
-  const more = paths.length - MOST_FILES;
-  return more <= 0 ? paths : [...paths.slice(0, MOST_FILES), `and ${more} more`];
+function first(items: readonly string[], most: number): readonly string[] {
+  const more = items.length - most;
+  return more <= 0 ? items : [...items.slice(0, most), `and ${more} more`];
 }
 
 /** Only those with something in them, nothing twice in one. */
@@ -18,7 +20,10 @@ export function sectionsOf(preview: Preview): readonly Section[] {
     { label: "Next", items: preview.next },
     { label: "Open", items: preview.open },
     { label: "State", items: preview.state === undefined ? [] : [preview.state] },
-    { label: "Files", items: files(preview.files) },
+    { label: "Decided", items: first(preview.decided, MOST_LASTING) },
+    { label: "Failed", items: first(preview.failed, MOST_LASTING) },
+    { label: "Reply", items: preview.lastReply === undefined ? [] : [preview.lastReply] },
+    { label: "Files", items: first(preview.files, MOST_FILES) },
   ];
   return all
     .map(({ label, items }) => ({ label, items: [...new Set(items.map(plain))].filter(Boolean) }))

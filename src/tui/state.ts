@@ -64,10 +64,8 @@ export function choicesOf(state: State): readonly Choice[] {
   const row = selected(state);
   if (row === undefined) return [];
   const others = state.agents.filter((agent) => agent.name !== row.agentName).map((agent): Choice => ({ name: agent.name, agent }));
-  return others.length < state.agents.length || others.length === 0 ? [{ name: row.agentName }, ...others] : others;
+  return row.isInstalled || others.length === 0 ? [{ name: row.agentName }, ...others] : others;
 }
-
-export const isInstalled = (state: State, name: string): boolean => state.agents.some((agent) => agent.name === name);
 
 /** Moves the window so that the chosen line is inside, with its project's line if it is the first of it. */
 function inView(state: State): State {
@@ -127,7 +125,7 @@ function entered(state: State): State {
   if (row === undefined) return state;
   if (row.state === "live") return { ...state, notice: "It is still running: end it there first, or choose another." };
   const choice = choicesOf(state)[state.choice];
-  if (choice?.agent === undefined && !isInstalled(state, row.agentName)) {
+  if (choice?.agent === undefined && !row.isInstalled) {
     return { ...state, notice: `${row.agentName} is not installed here, nor is another agent.` };
   }
   const agent = choice?.agent === undefined ? {} : { agent: choice.agent.id };

@@ -2,17 +2,33 @@ import { stripVTControlCharacters } from "node:util";
 import { renderToString } from "ink";
 import { describe, expect, test } from "vitest";
 import { App } from "../../src/tui/app.tsx";
-import type { AgentChoice, SessionRow } from "../../src/tui/row.ts";
+import { KEYS } from "../../src/tui/keys.ts";
+import type { AgentChoice, Preview, SessionRow } from "../../src/tui/row.ts";
 import { type Action, reduce, start } from "../../src/tui/state.ts";
 import { AGENTS, many, NOW, PREVIEW, ROWS, row } from "./rows.ts";
 
-type Frame = { cols: number; rows: number; sessions?: readonly SessionRow[]; agents?: readonly AgentChoice[]; after?: readonly Action[] };
+type Frame = {
+  cols: number;
+  rows: number;
+  sessions?: readonly SessionRow[];
+  agents?: readonly AgentChoice[];
+  after?: readonly Action[];
+  preview?: Preview | "none";
+};
 
-function frame({ cols, rows, sessions = ROWS, agents = AGENTS, after = [] }: Frame): string {
+function frame({ cols, rows, sessions = ROWS, agents = AGENTS, after = [], preview = PREVIEW }: Frame): string {
   const state = after.reduce(reduce, start(sessions, agents, { cols, rows }));
   const nothing = () => undefined;
   const app = (
-    <App start={state} now={NOW} isColoured={false} preview={() => PREVIEW} onResize={() => nothing} onOutcome={nothing} onGone={nothing} />
+    <App
+      start={state}
+      now={NOW}
+      isColoured={false}
+      preview={() => (preview === "none" ? undefined : preview)}
+      onResize={() => nothing}
+      onOutcome={nothing}
+      onGone={nothing}
+    />
   );
   return stripVTControlCharacters(renderToString(app, { columns: cols }));
 }
@@ -28,10 +44,10 @@ test("60×15", () => {
     blog  /home/dev/blog
       3 h ago     Scout       live    日本語の見出しを直す、長…
     ────────────────────────────────────────────────────────────
-    Goal   Round half up in the invoice totals, in the file tha…
-    Next   Make test_half_cent pass · Use round_money in export…
-    Open   Does the export use the same rounding?
-    State  branch rounding, 2 changed files, test_half_cent fai…
+    Goal    Round half up in the invoice totals, in the file th…
+    Next    Make test_half_cent pass · Use round_money in expor…
+    Open    Does the export use the same rounding?
+    State   branch rounding, 2 changed files, test_half_cent fa…
     Enter: go on with Scout in shop  (← → agent 1 of 2)
     ↑ ↓ choose · ← → agent · ? keys · Esc leave"
   `);
@@ -59,10 +75,10 @@ test("60×15 with a filter and another agent", () => {
 
 
     ────────────────────────────────────────────────────────────
-    Goal   Round half up in the invoice totals, in the file tha…
-    Next   Make test_half_cent pass · Use round_money in export…
-    Open   Does the export use the same rounding?
-    State  branch rounding, 2 changed files, test_half_cent fai…
+    Goal    Round half up in the invoice totals, in the file th…
+    Next    Make test_half_cent pass · Use round_money in expor…
+    Open    Does the export use the same rounding?
+    State   branch rounding, 2 changed files, test_half_cent fa…
     Enter: start Scout in shop, told of this session  (← → agen…
     ↑ ↓ choose · ← → agent · Esc clear the filter"
   `);
@@ -72,7 +88,7 @@ test("60×15, the keys", () => {
   expect(`\n${frame({ cols: 60, rows: 15, after: [{ kind: "type", text: "?" }] })}`).toMatchInlineSnapshot(`
     "
     mem  type to filter                               5 sessions
-    type                       filter: every word must be in pr…
+    type                       filter by project, goal or agent
     ↑ ↓  PgUp PgDn  Home End   choose a session
     ← →                        choose the agent to go on with
     Enter                      go on with it, in its folder
@@ -86,6 +102,43 @@ test("60×15, the keys", () => {
     Enter: go on with Scout in shop  (← → agent 1 of 2)
     ↑ ↓ choose · ← → agent · ? keys · Esc leave"
   `);
+});
+
+test("every key's line is whole at 60 columns, and none is cut", () => {
+  const help = frame({ cols: 60, rows: 15, after: [{ kind: "type", text: "?" }] });
+  expect(help).not.toContain("…");
+  for (const [, does] of KEYS) expect(help).toContain(does);
+});
+
+const NOTHING: Preview = { decided: [], failed: [], open: [], next: [], files: [] };
+
+test("60×15, a session of which only a decision, a failure and the last reply are known", () => {
+  const preview = { ...NOTHING, decided: ["Use a lock file"], failed: ["flock(1) Why: not on macOS"], lastReply: "Done.\nThe lock is in." };
+  const shown = frame({ cols: 60, rows: 15, preview });
+  expect(`\n${shown.split("\n").slice(8, 13).join("\n")}`).toMatchInlineSnapshot(`
+    "
+    Decided Use a lock file
+    Failed  flock(1) Why: not on macOS
+    Reply   Done. The lock is in.
+
+    Enter: go on with Scout in shop  (← → agent 1 of 2)"
+  `);
+});
+
+test("a preview says that nothing is known only where there is no summary", () => {
+  for (const cols of [60, 120]) {
+    expect(frame({ cols, rows: 24, preview: "none" })).toContain("Nothing is known of this session yet.");
+    const empty = frame({ cols, rows: 24, preview: NOTHING });
+    expect(empty).not.toContain("Nothing is known");
+    expect(empty).toContain("there is nothing to tell of it");
+  }
+});
+
+test("many decisions leave room for the reply and the files", () => {
+  const decided = Array.from({ length: 20 }, (_, n) => `Decision ${n}`);
+  const shown = frame({ cols: 120, rows: 40, preview: { ...PREVIEW, decided, lastReply: "All done" } });
+  for (const text of ["- Decision 3", "- and 16 more", "All done", "- src/money.py"]) expect(shown).toContain(text);
+  expect(shown).not.toContain("Decision 4");
 });
 
 test("60×15, nothing yet", () => {
@@ -150,6 +203,12 @@ test("says if the session's own agent is not installed, and offers the others", 
     "Ferry is not installed here. Enter: start Scout in shop, told of this session  (← → agent 1 of 2)",
   );
   expect(frame({ cols: 100, rows: 15, after, agents: [] })).toContain("Ferry is not installed here.");
+});
+
+test("goes on with a program that is no agent, and does not say that it is missing", () => {
+  const shown = frame({ cols: 100, rows: 15, sessions: [row("a", 1, { agentName: "bash" })], agents: [] });
+  expect(shown).toContain("Enter: go on with bash in shop");
+  expect(shown).not.toContain("not installed");
 });
 
 test("says why Enter did nothing", () => {

@@ -22,6 +22,7 @@ export function row(name: string, hoursAgo: number, more: Partial<SessionRow> = 
   return {
     id: sessionId(name),
     agentName: "Scout",
+    isInstalled: true,
     projectName: "shop",
     root: "/home/dev/shop",
     goal: `goal of ${name}`,
@@ -36,7 +37,7 @@ export const ROWS: readonly SessionRow[] = [
   row("a", 0.1, { goal: "Round half up in the invoice totals", state: "limit" }),
   row("b", 2, { agentName: "Pilot", goal: "Retry the payment webhook when the queue is full", state: "crashed" }),
   row("c", 3, { projectName: "blog", root: "/home/dev/blog", goal: "日本語の見出しを直す、長いタイトルは折り返さずに切る", state: "live" }),
-  row("d", 30, { agentName: "Ferry", goal: "Drop the advisory lock from the migrations" }),
+  row("d", 30, { agentName: "Ferry", isInstalled: false, goal: "Drop the advisory lock from the migrations" }),
   row("e", 900, {
     projectName: "blog",
     root: "/home/dev/old/blog",
@@ -48,6 +49,8 @@ export const ROWS: readonly SessionRow[] = [
 export const PREVIEW: Preview = {
   goal: "Round half up in the invoice totals, in the file that has the tax rules too",
   state: "branch rounding, 2 changed files, test_half_cent fails",
+  decided: [],
+  failed: [],
   open: ["Does the export use the same rounding?"],
   next: ["Make test_half_cent pass", "Use round_money in export.py"],
   files: ["src/money.py", "src/export.py", "tests/test_money.py"],

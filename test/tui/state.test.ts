@@ -133,6 +133,19 @@ describe("the agent", () => {
     expect(press(state, ENTER).outcome).toEqual({ kind: "continue", session: sessionId("d"), agent: agentId("scout") });
   });
 
+  test("of a program's session is that program, then the agents; other sessions are not offered the program", () => {
+    const state = press(open([row("a", 1, { agentName: "bash" }), row("b", 2)]));
+    expect(names(state)).toEqual(["bash", "Scout", "Pilot"]);
+    expect(press(state, ENTER).outcome).toEqual({ kind: "continue", session: sessionId("a") });
+    expect(names(press(state, DOWN))).toEqual(["Scout", "Pilot"]);
+  });
+
+  test("of a program's session is that program also where no agent is installed", () => {
+    const state = start([row("a", 1, { agentName: "bash" })], [], SIZE);
+    expect(names(state)).toEqual(["bash"]);
+    expect(press(state, ENTER)).toMatchObject({ outcome: { kind: "continue", session: sessionId("a") } });
+  });
+
   test("is the own one again for the next session", () => {
     expect(press(open(), RIGHT, DOWN).choice).toBe(0);
     expect(press(open(), RIGHT, { kind: "resize", size: { cols: 80, rows: 24 } }).choice).toBe(1);
@@ -158,7 +171,7 @@ describe("Enter", () => {
   });
 
   test("does not go on where no agent is installed", () => {
-    const refused = press(start(ROWS, [], SIZE), ENTER);
+    const refused = press(start([row("a", 1, { isInstalled: false })], [], SIZE), ENTER);
     expect([refused.outcome, refused.notice]).toEqual([undefined, "Scout is not installed here, nor is another agent."]);
   });
 

@@ -1,7 +1,7 @@
 // The last lines: what Enter will do, and the keys.
 import { Box, Text } from "ink";
 import { plain } from "../../model/plain.ts";
-import { choicesOf, isInstalled, type State, selected } from "../state.ts";
+import { choicesOf, type State, selected } from "../state.ts";
 
 function enterDoes(state: State): string {
   const row = selected(state);
@@ -9,7 +9,7 @@ function enterDoes(state: State): string {
   const choice = choices[state.choice];
   if (row === undefined || choice === undefined) return "";
   const where = row.projectName === "" ? "" : ` in ${plain(row.projectName)}`;
-  const missing = isInstalled(state, row.agentName) ? "" : `${plain(row.agentName)} is not installed here. `;
+  const missing = row.isInstalled ? "" : `${plain(row.agentName)} is not installed here. `;
   const own = choice.agent === undefined;
   const does = own ? `go on with ${plain(choice.name)}${where}` : `start ${plain(choice.name)}${where}, told of this session`;
   const which = choices.length > 1 ? `  (← → agent ${state.choice + 1} of ${choices.length})` : "";

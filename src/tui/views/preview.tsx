@@ -4,7 +4,9 @@ import type { Area } from "../layout.ts";
 import type { Preview } from "../row.ts";
 import { type Section, sectionsOf } from "../sections.ts";
 
-const LABEL_COLS = 7;
+const LABEL_COLS = 8;
+const UNKNOWN = "Nothing is known of this session yet.";
+const EMPTY = "It was read; there is nothing to tell of it.";
 
 function Short({ sections }: { sections: readonly Section[] }) {
   return sections.map(({ label, items }) => (
@@ -51,7 +53,7 @@ export function PreviewPane({ preview, area }: { preview: Preview | undefined; a
       borderBottom={false}
       paddingLeft={isBeside ? 1 : 0}
     >
-      {sections.length === 0 && <Text dimColor>Nothing is known of this session yet.</Text>}
+      {sections.length === 0 && <Text dimColor>{preview === undefined ? UNKNOWN : EMPTY}</Text>}
       {isBeside ? <Long sections={sections} /> : <Short sections={sections} />}
     </Box>
   );
