@@ -114,6 +114,6 @@ describe.skipIf(!isBuilt)("the README shows (needs `npm run build`)", () => {
       ["Esc leave", "\x1b[B"],
       ["cents, not 101", "\x1b[C"],
     ];
-    hold("tui", await list(100, 24, keys, "start Pilot"));
+    hold("tui", await list(100, 30, keys, "start Pilot"));
   });
 });
