@@ -6,6 +6,7 @@ import { MemError } from "../model/error.ts";
 import { type AgentId, parseAgentId } from "../model/ids.ts";
 import { nearest } from "./nearest.ts";
 import { ENTRY_KEYS, parseSpec } from "./spec-schema.ts";
+import { tomlProblem } from "./toml-text.ts";
 
 const BUILT_IN_FILE = "agents.toml of mem";
 /** A table of agents by hand is a few kB; more is a wrong file. */
@@ -116,7 +117,7 @@ export async function loadAgents(deps: CatalogDeps, configFolder: string): Promi
     const { parse } = await import("toml");
     return mergeAgents(builtIn, parse(text.replace(/^\uFEFF/, "")), file);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = tomlProblem(cause);
     return { agents: builtInAgents(), problems: [`${file} cannot be read, so your own agents are missing: ${why}`] };
   }
 }

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import * as v from "valibot";
 import { nearest } from "../agents/nearest.ts";
+import { tomlProblem } from "../agents/toml-text.ts";
 import type { Env } from "../host/host.ts";
 
 export type Config = {
@@ -140,7 +141,7 @@ async function fromFile(deps: ConfigDeps, file: string): Promise<LoadedConfig> {
     const { parse } = await import("toml");
     return parseConfig(parse(text.replace(/^\uFEFF/, "")), file);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = tomlProblem(cause);
     return { config: DEFAULT_CONFIG, problems: [`${file} cannot be read, so its settings do not count: ${why}`] };
   }
 }

@@ -31,6 +31,12 @@ const clipTo = (text: string, width: number): string => (text.length > width ? `
 
 export type SessionLine = { session: Session; state: SessionState; agentName: string; projectName: string };
 
+/** What stands in a list where no request was worth a line. */
+function withoutGoal({ nativeId, turns, continues }: Session): string {
+  if (nativeId === undefined) return "(read off the screen)";
+  return turns > 0 || continues ? "(went on with what was there)" : "(nothing asked yet)";
+}
+
 export const sessionTable = (lines: readonly SessionLine[], now: Millis, width: number): string =>
   table(
     lines.map(({ session, state, agentName, projectName }) => [
@@ -39,7 +45,7 @@ export const sessionTable = (lines: readonly SessionLine[], now: Millis, width: 
       projectName,
       agentName,
       state === "ended" || state === "unknown" ? "" : state,
-      session.goal ?? (session.turns > 0 || session.continues ? "(went on with what was there)" : "(nothing asked yet)"),
+      session.goal ?? withoutGoal(session),
     ]),
     width,
   );

@@ -13,7 +13,9 @@ function treeOf(git: GitState): string | undefined {
     ...(git.branch === undefined ? [] : [`branch ${code(git.branch)}`]),
     ...(git.lastCommit === undefined ? [] : [`last commit ${safe(git.lastCommit)}`]),
     ...(count === undefined
-      ? []
+      ? git.lastCommit === undefined
+        ? []
+        : ["what is uncommitted is not known"]
       : [count === 0 ? "nothing uncommitted" : `${count} uncommitted${names.length === 0 ? "" : `: ${names.join(", ")}${more}`}`]),
   ];
   return parts.length === 0 ? undefined : parts.join("; ");

@@ -2,7 +2,7 @@
 import type { SessionEvent } from "../model/event.ts";
 import type { Seq } from "../model/ids.ts";
 import { own, type Redacted } from "../model/redacted.ts";
-import { part } from "./clip.ts";
+import { less, part } from "./clip.ts";
 import { isAcknowledgement, said } from "./noise.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { simpleCommands } from "./shell.ts";
@@ -45,6 +45,9 @@ const PASTED_CHARS = 1_500;
 
 /** Of a long prompt the user's own words stand at its ends; between them is pasted text. */
 const ownWords = (text: Redacted): Redacted => (text.length <= PASTED_CHARS ? text : own(`${part(text, 0, 500)}\n\n${part(text, -500)}`));
+
+/** Wrapped lines of a screen are joined already: a line that ends there is an end, not the middle of a sentence. */
+const linesApart = (text: string): string => text.replaceAll("\n", "\n\n");
 
 const toSaid = (seq: Seq, text: Redacted): Said => ({ seq, text, sentences: sentencesOf(text) });
 
@@ -114,7 +117,7 @@ export function storyOf(events: readonly SessionEvent[]): Story {
     if (event.kind !== "prompt" && event.kind !== "reply") continue;
     const text = said(event.text);
     if (text === "") continue;
-    if (event.kind === "reply") replies.push(toSaid(event.seq, text));
+    if (event.kind === "reply") replies.push(toSaid(event.seq, event.by === "screen" ? less(text, linesApart) : text));
     else
       prompts.push({
         seq: event.seq,

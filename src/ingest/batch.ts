@@ -1,11 +1,13 @@
 // Facts of one history file, gathered and written a batch at a time: events and the place where reading stopped, in one transaction.
 import type { Clock } from "../host/host.ts";
+import { unreachable } from "../model/error.ts";
 import type { DraftEvent, Fact } from "../model/event.ts";
 import { type NativeId, parseRunId, type SessionId } from "../model/ids.ts";
+import type { Place } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
 import { appendEvents } from "../store/append.ts";
 import type { RawFiles } from "../store/raw.ts";
-import type { Cursor } from "../store/store.ts";
+import type { Cursor, Store } from "../store/store.ts";
 import type { Redactor } from "../transcript/redact.ts";
 import { seal } from "../transcript/seal.ts";
 import {
@@ -68,77 +70,94 @@ function runOfOrigin(deps: BatchDeps, source: IngestSource, fact: Extract<Fact, 
   return run.endedAt !== undefined && startedAt > run.endedAt ? undefined : run;
 }
 
-export function openBatch(deps: BatchDeps, source: IngestSource, about: About, report: FileReport) {
-  let events: Drafted[] = [];
-  let sizeBytes = 0;
-  let run = source.run;
-  let session: SessionId | undefined;
-  const placeOf = placeCache(deps.home);
+/** What one file's reading gathers: `about`, `run` and `session` grow through the file, the rest is of the batch. */
+export type Batch = {
+  readonly about: About;
+  readonly report: FileReport;
+  readonly placeOf: (cwd: string) => Place;
+  run: Run | undefined;
+  /** The file's own session, once it has one. */
+  session: SessionId | undefined;
+  events: Drafted[];
+  sizeBytes: number;
+};
 
-  function bind(found: Run, target: Assigned): void {
-    if (target.session.run !== found.id) deps.store.sessions.reopen(target.session.id, found.id);
-    deps.store.receipts.bind(found.id, target.session.id);
+export const openBatch = (deps: BatchDeps, source: IngestSource, about: About, report: FileReport): Batch => ({
+  about,
+  report,
+  placeOf: placeCache(deps.home),
+  run: source.run,
+  session: undefined,
+  events: [],
+  sizeBytes: 0,
+});
+
+export function gather(deps: BatchDeps, source: IngestSource, batch: Batch, fact: Fact): void {
+  const { about, report } = batch;
+  switch (fact.kind) {
+    case "session": {
+      const { kind: _, ...said } = fact;
+      const branch = said.branch === undefined ? {} : { branch: deps.door.redact(said.branch) };
+      Object.assign(about, { ...said, ...branch, ...about });
+      break;
+    }
+    case "event":
+      // A clock that was wrong must not make a session the newest for ever.
+      batch.events.push({ draft: { ...fact.event, at: Math.min(fact.event.at, deps.clock.now()) }, said: fact.session });
+      break;
+    case "origin": {
+      report.origins.push(fact.run);
+      const found = runOfOrigin(deps, source, fact, about.startedAt ?? 0);
+      if (found) deps.store.receipts.prove(found.id, fact.where);
+      batch.run = found ?? batch.run;
+      break;
+    }
+    case "turn-end":
+      report.turnEnded = true;
+      break;
+    case "skipped":
+      report.skipped.push({ line: fact.line, why: fact.why });
+      break;
+    default:
+      unreachable(fact);
   }
+}
 
-  function write(stretch: readonly Drafted[]): void {
-    const [first] = stretch;
-    if (!first) return;
-    const native = nativeIdFor(about, first.said, source.reader.nativeIdOf(source.path));
-    const target = assignSession(deps, placeOf, { agent: source.agent, native, about, run, first: first.draft });
-    if (run) bind(run, target);
-    session ??= target.session.id;
-    const ignore = target.place?.ignore ?? [];
-    const sealed = stretch.map(({ draft }) => {
-      const project = projectOfEvent(deps.store, placeOf, draft, target);
-      return { ...seal(draft, deps.door, ignore), ...(project && { project }) };
-    });
-    const stored = appendEvents(deps.store, deps.raw, target.session, target.project, sealed);
-    const before = report.sessions.get(target.session.id)?.newEvents ?? 0;
-    report.sessions.set(target.session.id, { newEvents: before + stored.length });
-  }
+/** Counts a line that was read; true once it is time to commit. */
+export function isFull(batch: Batch, lineBytes: number): boolean {
+  batch.sizeBytes += lineBytes;
+  return batch.events.length >= BATCH_EVENTS || batch.sizeBytes >= BATCH_BYTES;
+}
 
-  return {
-    about,
-    add(fact: Fact): void {
-      switch (fact.kind) {
-        case "session": {
-          const { kind: _, ...said } = fact;
-          const branch = said.branch === undefined ? {} : { branch: deps.door.redact(said.branch) };
-          Object.assign(about, { ...said, ...branch, ...about });
-          break;
-        }
-        case "event":
-          // A clock that was wrong must not make a session the newest for ever.
-          events.push({ draft: { ...fact.event, at: Math.min(fact.event.at, deps.clock.now()) }, said: fact.session });
-          break;
-        case "origin": {
-          report.origins.push(fact.run);
-          const found = runOfOrigin(deps, source, fact, about.startedAt ?? 0);
-          if (found) deps.store.receipts.prove(found.id, fact.where);
-          run = found ?? run;
-          break;
-        }
-        case "turn-end":
-          report.turnEnded = true;
-          break;
-        case "skipped":
-          report.skipped.push({ line: fact.line, why: fact.why });
-          break;
-      }
-    },
-    isFull(lineBytes: number): boolean {
-      sizeBytes += lineBytes;
-      return events.length >= BATCH_EVENTS || sizeBytes >= BATCH_BYTES;
-    },
-    /** `cursor` says how far reading got; its session is the file's own, as soon as it has one. */
-    commit(cursor: Omit<Cursor, "session">): void {
-      deps.store.transact(() => {
-        for (const stretch of stretches(events)) write(stretch);
-        const owner = session ?? deps.store.cursors.get(source.path)?.session;
-        deps.store.cursors.save({ ...cursor, ...(owner && { session: owner }) });
-      });
-      events = [];
-      sizeBytes = 0;
-    },
-  };
+function bind(store: Store, run: Run, { session }: Assigned): void {
+  if (session.run !== run.id) store.sessions.reopen(session.id, run.id);
+  store.receipts.bind(run.id, session.id);
+}
+
+function write(deps: BatchDeps, source: IngestSource, batch: Batch, stretch: readonly Drafted[]): void {
+  const [first] = stretch;
+  if (!first) return;
+  const { about, run, placeOf, report } = batch;
+  const native = nativeIdFor(about, first.said, source.reader.nativeIdOf(source.path));
+  const target = assignSession(deps, placeOf, { agent: source.agent, native, about, run, first: first.draft });
+  if (run) bind(deps.store, run, target);
+  batch.session ??= target.session.id;
+  const sealed = stretch.map(({ draft }) => {
+    const project = projectOfEvent(deps.store, placeOf, draft, target);
+    return { ...seal(draft, deps.door, target.place?.ignore ?? []), ...(project && { project }) };
+  });
+  const stored = appendEvents(deps.store, deps.raw, target.session, target.project, sealed);
+  const before = report.sessions.get(target.session.id)?.newEvents ?? 0;
+  report.sessions.set(target.session.id, { newEvents: before + stored.length });
+}
+
+/** Writes what was gathered with `cursor`, which says how far reading got. Throws what the store throws: then nothing of it is stored. */
+export function commit(deps: BatchDeps, source: IngestSource, batch: Batch, cursor: Omit<Cursor, "session">): void {
+  deps.store.transact(() => {
+    for (const stretch of stretches(batch.events)) write(deps, source, batch, stretch);
+    const owner = batch.session ?? deps.store.cursors.get(source.path)?.session;
+    deps.store.cursors.save({ ...cursor, ...(owner && { session: owner }) });
+  });
+  batch.events = [];
+  batch.sizeBytes = 0;
 }

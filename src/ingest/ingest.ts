@@ -5,7 +5,7 @@ import type { Cursor } from "../store/store.ts";
 import { wholeLines } from "../transcript/lines.ts";
 import type { Redactor } from "../transcript/redact.ts";
 import type { About, IngestSource } from "./assign.ts";
-import { type BatchDeps, emptyReport, type FileReport, openBatch } from "./batch.ts";
+import { type BatchDeps, commit, emptyReport, type FileReport, gather, isFull, openBatch } from "./batch.ts";
 
 export type IngestDeps = BatchDeps;
 
@@ -41,8 +41,8 @@ function readOn(deps: IngestDeps, source: IngestSource, fd: number, report: File
   const state = saved?.reader ?? source.reader.start(source.path);
   const batch = openBatch(deps, source, saved?.about ?? {}, report);
   let at = { offset: cursor?.offset ?? 0, line: cursor?.line ?? 0 };
-  const commit = (isWhole: boolean): void =>
-    batch.commit({
+  const save = (isWhole: boolean): void =>
+    commit(deps, source, batch, {
       path: source.path,
       agent: source.agent,
       ...at,
@@ -52,16 +52,16 @@ function readOn(deps: IngestDeps, source: IngestSource, fd: number, report: File
       state: redactedState({ reader: state, about: batch.about }, deps.door),
     });
   for (const line of wholeLines(fd, at)) {
-    for (const fact of source.reader.step(state, line)) batch.add(fact);
+    for (const fact of source.reader.step(state, line)) gather(deps, source, batch, fact);
     at = { offset: line.end, line: line.line };
-    if (!batch.isFull(line.sizeBytes)) continue;
-    commit(false);
+    if (!isFull(batch, line.sizeBytes)) continue;
+    save(false);
     if (isDue()) {
       report.isDone = false;
       return;
     }
   }
-  commit(true);
+  save(true);
   if (at.offset < size) report.unfinishedLine = at.line + 1;
 }
 

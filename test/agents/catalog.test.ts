@@ -190,3 +190,8 @@ describe("finding an agent", () => {
     expect(programSpec("/x/…").id).toBe("program:unnamed");
   });
 });
+
+test("a file that is no TOML is told by line and column, not by all that the parser would have taken", async () => {
+  const { problems } = await loadAgents({ readText: () => "[agents.x]\nname =\n" }, "/config");
+  expect(problems).toEqual(["/config/agents.toml cannot be read, so your own agents are missing: line 2, column 7: a value is missing"]);
+});

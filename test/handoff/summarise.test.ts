@@ -207,3 +207,10 @@ test("hostile text costs no more than plain text", () => {
   for (const text of nasty) summary(prompt(text), reply(text), shell(text, text, false), tool("AskUserQuestion", text, `answered ${text}`));
   expect(performance.now() - started).toBeLessThan(8_000);
 });
+
+test("a line of a screen is a sentence's end: what stands on the next one is not its reason", () => {
+  const shown = "I decided to use sqlite because it is simple\nname?\nhi Ann";
+  const [decision] = summarise(SESSION, events(reply(shown, { by: "screen" })), { root: "/p" }).decisions;
+  expect(JSON.stringify(decision)).toContain("because it is simple");
+  expect(JSON.stringify(decision)).not.toContain("Ann");
+});

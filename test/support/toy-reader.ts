@@ -1,4 +1,4 @@
-// A history format of our own, for tests of what is done with any: one JSON object a line, a fact each.
+// A history format of our own, for tests of what is done with any: one JSON object a line, a fact each; `noise` stands for what a real one has and no reader tells.
 import type { Fact } from "../../src/model/event.ts";
 import type { Reader } from "../../src/transcript/reader.ts";
 
@@ -11,7 +11,8 @@ export const toyReader: Reader = {
   step: (state, { line, text }) => {
     (state as ToyState).lines += 1;
     try {
-      return [JSON.parse(text ?? "") as Fact];
+      const fact = JSON.parse(text ?? "") as Fact | { kind: "noise" };
+      return fact.kind === "noise" ? [] : [fact];
     } catch {
       return [{ kind: "skipped", line, why: text === undefined ? "too long" : "not JSON" }];
     }
