@@ -8,7 +8,7 @@ const REPLY_CHARS = 400;
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-const withReason = (text: string, why: string | undefined): string => (why ? `${text} Why: ${why}` : text);
+const withReason = (text: string, why: string | undefined): string => (why ? `${text} (why: ${why})` : text);
 
 export function previewOf(summary: Summary): Preview {
   const { goal, lastReply, tests, state } = summary;

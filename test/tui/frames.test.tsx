@@ -113,12 +113,17 @@ test("every key's line is whole at 60 columns, and none is cut", () => {
 const NOTHING: Preview = { decided: [], failed: [], open: [], next: [], files: [] };
 
 test("60×15, a session of which only a decision, a failure and the last reply are known", () => {
-  const preview = { ...NOTHING, decided: ["Use a lock file"], failed: ["flock(1) Why: not on macOS"], lastReply: "Done.\nThe lock is in." };
+  const preview = {
+    ...NOTHING,
+    decided: ["Use a lock file"],
+    failed: ["flock(1) (why: not on macOS)"],
+    lastReply: "Done.\nThe lock is in.",
+  };
   const shown = frame({ cols: 60, rows: 15, preview });
   expect(`\n${shown.split("\n").slice(8, 13).join("\n")}`).toMatchInlineSnapshot(`
     "
     Decided Use a lock file
-    Failed  flock(1) Why: not on macOS
+    Failed  flock(1) (why: not on macOS)
     Reply   Done. The lock is in.
 
     Enter: go on with Scout in shop  (← → agent 1 of 2)"

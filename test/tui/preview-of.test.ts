@@ -27,8 +27,8 @@ test("decisions and failures come newest first, with why, and the last reply aft
     lastReply: item("The lock is in."),
   });
   expect(preview).toMatchObject({
-    decided: ["Use flock Why: it is freed at a crash", "Use a lock"],
-    failed: ["mkdir", "lockfile(1) Why: not installed"],
+    decided: ["Use flock (why: it is freed at a crash)", "Use a lock"],
+    failed: ["mkdir", "lockfile(1) (why: not installed)"],
     lastReply: "The lock is in.",
   });
 });
