@@ -20,15 +20,17 @@ let opened: pty.IPty | undefined;
 /** The block of the README behind `<!-- real output: name -->`. */
 const block = (name: string): RegExp => new RegExp(`(<!-- real output: ${name} -->[\\s\\S]*?\`\`\`text\\n)([\\s\\S]*?)(\\n\`\`\`)`);
 
+/** Written only where more than a time or an id is another. */
 function hold(name: string, real: string): void {
   const readme = readFileSync(README, "utf8");
+  const shown = block(name).exec(readme)?.[2] ?? "";
   const whole = real.trimEnd().replace(/ +$/gm, "");
-  if (isToBeWritten)
-    writeFileSync(
+  if (isToBeWritten && normal(shown) !== normal(whole))
+    return writeFileSync(
       README,
       readme.replace(block(name), (_, before: string, __, after: string) => before + whole + after),
     );
-  expect(normal(block(name).exec(readFileSync(README, "utf8"))?.[2] ?? "")).toBe(normal(whole));
+  expect(normal(shown)).toBe(normal(whole));
 }
 
 const normal = (text: string): string =>
@@ -38,6 +40,8 @@ const normal = (text: string): string =>
     .replace(/Session `[0-9a-z]{12}`/g, "Session `ID`")
     .replace(/last commit [0-9a-f]{7,}/g, "last commit ID")
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "TIME")
+    // Git is given 100 ms at a start: on a busy machine it has not said all by then.
+    .replace(/## Working tree\n.*\n\n/, "")
     .replace(/just now|\d+ min ago/g, "WHEN")
     .replace(/ +/g, " ")
     .replace(/ $/gm, "")
@@ -76,7 +80,9 @@ async function list(cols: number, rows: number, keys: readonly [sees: string, ke
   const sees = (words: string): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {
-        if (screen().includes(words) && onScreen.delete(look)) resolve();
+        // A frame comes in pieces: it is whole with its last line.
+        const seen = screen();
+        if (seen.includes(words) && seen.includes("Esc leave") && onScreen.delete(look)) resolve();
       };
       onScreen.add(look);
       look();
@@ -111,7 +117,7 @@ describe.skipIf(!isBuilt)("the README shows (needs `npm run build`)", () => {
 
   test("the list as the demo leaves it", async () => {
     const keys: [string, string][] = [
-      ["Esc leave", "\x1b[B"],
+      ["type to filter", "\x1b[B"],
       ["cents, not 101", "\x1b[C"],
     ];
     hold("tui", await list(100, 30, keys, "start Pilot"));
