@@ -20,17 +20,12 @@ let opened: pty.IPty | undefined;
 /** The block of the README behind `<!-- real output: name -->`. */
 const block = (name: string): RegExp => new RegExp(`(<!-- real output: ${name} -->[\\s\\S]*?\`\`\`text\\n)([\\s\\S]*?)(\\n\`\`\`)`);
 
-/** Written only where more than a time or an id is another. */
 function hold(name: string, real: string): void {
-  const readme = readFileSync(README, "utf8");
-  const shown = block(name).exec(readme)?.[2] ?? "";
   const whole = real.trimEnd().replace(/ +$/gm, "");
-  if (isToBeWritten && normal(shown) !== normal(whole))
-    return writeFileSync(
-      README,
-      readme.replace(block(name), (_, before: string, __, after: string) => before + whole + after),
-    );
-  expect(normal(shown)).toBe(normal(whole));
+  const readme = readFileSync(README, "utf8");
+  const written = isToBeWritten ? readme.replace(block(name), (_, before: string, __, after: string) => before + whole + after) : readme;
+  if (isToBeWritten) writeFileSync(README, written);
+  expect(normal(block(name).exec(written)?.[2] ?? "")).toBe(normal(whole));
 }
 
 const normal = (text: string): string =>
