@@ -3,7 +3,7 @@ import type { SessionEvent } from "../model/event.ts";
 import type { Millis, RunId, SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
-import type { Exit, Session } from "../model/session.ts";
+import { type Exit, isCrash, type Session } from "../model/session.ts";
 import type { RawFiles } from "../store/raw.ts";
 import type { FrameTable } from "../store/store.ts";
 import { type HandOffDeps, handOff } from "./handoff.ts";
@@ -12,18 +12,11 @@ type EndDeps = HandOffDeps & { raw: RawFiles };
 
 type RunEnd = { endedAt: Millis; exit?: Exit; git?: GitState };
 
-/** What a shell shows after Ctrl-C: the user ended it, it did not crash. */
-const INTERRUPTED = 130;
-
 /** The usage limit, if it was the agent's last word: nothing was answered after it. */
 export function standingLimit(events: readonly SessionEvent[]): SessionEvent | undefined {
   const last = events.findLast((event) => event.kind === "limit" || (event.kind === "reply" && event.by === "agent"));
   return last?.kind === "limit" ? last : undefined;
 }
-
-/** No exit at all: whoever could have told was killed. */
-export const isCrash = (exit: Exit | undefined): boolean =>
-  exit === undefined || (exit.code !== 0 && exit.code !== INTERRUPTED && !exit.asked);
 
 function endSession(deps: EndDeps, session: Session, isLast: boolean, end: RunEnd): void {
   const events = deps.store.events.of(session.id);

@@ -2,9 +2,8 @@
 import type { Clock, Proc } from "../host/host.ts";
 import type { Millis } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
-import type { Session, SessionState } from "../model/session.ts";
+import { isCrash, type Session, type SessionState } from "../model/session.ts";
 import type { RunTable } from "../store/store.ts";
-import { isCrash } from "./end-run.ts";
 import { exitNoted } from "./exit-noted.ts";
 
 type LivenessDeps = { store: { runs: Pick<RunTable, "get"> }; proc: Proc; clock: Clock };

@@ -7,6 +7,13 @@ export type SessionState = "live" | "ended" | "limit" | "crashed" | "unknown";
 /** How a process ended. `code` is what a shell would show: 128 + n for signal n. `asked`: we passed on a signal that told it to end. */
 export type Exit = { code: number; signal?: number; asked?: true };
 
+/** What a shell shows after Ctrl-C: the user ended it, it did not crash. */
+const INTERRUPTED = 130;
+
+/** No exit at all: whoever could have told was killed. */
+export const isCrash = (exit: Exit | undefined): boolean =>
+  exit === undefined || (exit.code !== 0 && exit.code !== INTERRUPTED && !exit.asked);
+
 export type Session = {
   id: SessionId;
   agent: AgentId;

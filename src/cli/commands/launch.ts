@@ -4,6 +4,7 @@ import type { AgentSpec } from "../../model/agent.ts";
 import type { AgentId, SessionId } from "../../model/ids.ts";
 import type { Place } from "../../model/project.ts";
 import type { LimitNote } from "../../model/run-notes.ts";
+import { isCrash } from "../../model/session.ts";
 import type { RunDeps, RunRequest } from "../../run/request.ts";
 import { run } from "../../run/run.ts";
 import type { Ended } from "../../run/supervise.ts";
@@ -19,13 +20,10 @@ async function printPlan(door: Door, deps: RunDeps, request: RunRequest): Promis
   return 0;
 }
 
-/** What a shell shows after Ctrl-C: the user ended it. */
-const INTERRUPTED = 130;
-
 /** A crash gets one line with the command to go on. */
 function tellEnd(door: Door, agent: AgentSpec, ended: Ended): void {
-  const { code, signal, asked, isHungUp } = ended;
-  if (isHungUp || asked || code === 0 || code === INTERRUPTED || !door.io.isErrTerminal) return;
+  const { code, signal, isHungUp } = ended;
+  if (isHungUp || !isCrash(ended) || !door.io.isErrTerminal) return;
   const how = signal === undefined ? `ended with code ${code}` : `was ended by signal ${signal}`;
   say(door, `${agent.name} ${how}. \`mem run\` goes on where it stopped.`);
 }
