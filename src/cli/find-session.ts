@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 const NTH = /^@(\d{1,4})$/;
 
 /** Where `@n` counts: one project's sessions, all of them, or none where nothing is known of the place. */
-export type Scope = { project?: ProjectId } | undefined;
+type Scope = { project?: ProjectId } | undefined;
 
 /** Throws MemError("no-such-session" | "ambiguous-session"), exit code 1. */
 export function findSession(store: Store, text: string, scope: Scope): Session {

@@ -8,7 +8,7 @@ import { dayAndTime } from "../model/time.ts";
 import { type Door, say } from "./door.ts";
 
 /** `answer`: from `--then` or `[run] on_limit`: "ask", "stop", or the agent that goes on. */
-export type LimitQuestion = { limit: LimitNote; agent: AgentSpec; answer: string; stdin: ReadStream };
+type LimitQuestion = { limit: LimitNote; agent: AgentSpec; answer: string; stdin: ReadStream };
 
 const back = (resetsAt: Millis | undefined): string => (resetsAt === undefined ? "" : `, back at ${dayAndTime(resetsAt)}`);
 

@@ -84,7 +84,7 @@ export function openMemory(world: World): OpenMemory {
 }
 
 /** One sentence about what a crash had left and is finished now. */
-export function finishedLine(memory: OpenMemory, { run, sessions, wasCutOff }: Finished): string | undefined {
+function finishedLine(memory: OpenMemory, { run, sessions, wasCutOff }: Finished): string | undefined {
   const [session] = sessions;
   if (session === undefined) return undefined;
   const { lastAt } = memory.store.sessions.get(session);

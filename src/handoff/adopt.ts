@@ -7,7 +7,7 @@ import type { Run } from "../model/run.ts";
 import { parseRunNote, RUN_NOTE } from "../model/run-notes.ts";
 import type { Store } from "../store/store.ts";
 
-export type AdoptDeps = { store: Store; proc: Proc; log: Log; runsFolder: string };
+type AdoptDeps = { store: Store; proc: Proc; log: Log; runsFolder: string };
 
 function idsIn(folder: string): RunId[] {
   try {

@@ -71,7 +71,7 @@ function runOfOrigin(deps: BatchDeps, source: IngestSource, fact: Extract<Fact, 
 }
 
 /** What one file's reading gathers: `about`, `run` and `session` grow through the file, the rest is of the batch. */
-export type Batch = {
+type Batch = {
   readonly about: About;
   readonly report: FileReport;
   readonly placeOf: (cwd: string) => Place;

@@ -21,10 +21,10 @@ function* filesBelow(folder: string, depth = 0): Generator<string> {
     return; // not there, or not ours to read: no history
   }
   // Links are neither: one that leads in a circle is not followed, and what a link names has a place of its own.
-  for (const kind of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, kind.name);
-    if (kind.isDirectory()) yield* filesBelow(path, depth + 1);
-    else if (kind.isFile()) yield path;
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path, depth + 1);
+    else if (entry.isFile()) yield path;
   }
 }
 

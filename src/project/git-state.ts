@@ -14,7 +14,7 @@ const LAST_COMMIT = [...ALWAYS, "log", "-1", "--no-show-signature", "--no-color"
 
 /** Branch names, subjects and file names are foreign text like any other: they go through the one door. */
 type Redact = (text: string) => Redacted;
-export type GitDeps = { clock: Clock; env: Env; redact: Redact };
+type GitDeps = { clock: Clock; env: Env; redact: Redact };
 
 /** Variables that a hook or an alias of git sets, and that would send our questions to another repository. */
 const MISLEADING =

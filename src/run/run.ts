@@ -19,7 +19,7 @@ const BRIEF_WAIT_MS = 1500;
 const FILES_WAIT_MS = 500;
 
 /** `limit`: the agent stands at its usage limit. */
-export type Ran = Ended & { limit?: LimitNote };
+type Ran = Ended & { limit?: LimitNote };
 
 /** Starts the agent, briefed, and returns how it ended. Memory that fails costs the briefing or the record, never the agent. */
 export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {

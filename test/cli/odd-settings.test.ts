@@ -25,7 +25,7 @@ test.skipIf(!existsSync(MEM)).each([
   ["a pipe", (config: string) => execFileSync("mkfifo", [join(config, "agents.toml"), join(config, "config.toml")])],
   ["a folder", (config: string) => mkdirSync(join(config, "agents.toml"))],
   ["no TOML", (config: string) => writeFileSync(join(config, "config.toml"), "\u0000\u0001 not [toml")],
-])("settings that are %s", (_, prepare) => {
+])("settings that are %s cost no start", (_, prepare) => {
   const { stdout, stderr, status } = started(prepare);
   expect([stdout, status]).toEqual(["ran\n", 0]);
   expect(stderr).toContain(".toml");

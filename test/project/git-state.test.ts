@@ -14,7 +14,7 @@ test("branch, last commit and changes are told as of now", async () => {
   const repo = gitRepo(join(tempFolder(), "shop"));
   repo.write("README.md", "changed\n");
   repo.write("nëw file.txt", "new\n");
-  const state = await gitState(repo.path, WAIT_MS, { clock: clock, env: GIT_TEST_ENV, redact: own });
+  const state = await gitState(repo.path, WAIT_MS, { clock, env: GIT_TEST_ENV, redact: own });
   expect(state).toEqual({
     at: 42,
     branch: "main",
@@ -28,13 +28,13 @@ test("a repository without a commit has a branch and no commit", async () => {
   const path = join(tempFolder(), "shop");
   const repo = gitRepo(path);
   repo.git("checkout", "-q", "--orphan", "fresh");
-  expect(await gitState(path, WAIT_MS, { clock: clock, env: GIT_TEST_ENV, redact: own })).toMatchObject({ branch: "fresh" });
+  expect(await gitState(path, WAIT_MS, { clock, env: GIT_TEST_ENV, redact: own })).toMatchObject({ branch: "fresh" });
 });
 
 test("a detached head has no branch", async () => {
   const repo = gitRepo(join(tempFolder(), "shop"));
   repo.git("checkout", "-q", "--detach");
-  const state = await gitState(repo.path, WAIT_MS, { clock: clock, env: GIT_TEST_ENV, redact: own });
+  const state = await gitState(repo.path, WAIT_MS, { clock, env: GIT_TEST_ENV, redact: own });
   expect(state.branch).toBeUndefined();
   expect(state.lastCommit).toMatch(/ first$/);
 });
@@ -42,16 +42,16 @@ test("a detached head has no branch", async () => {
 test("of many changes 50 are listed and all are counted", async () => {
   const repo = gitRepo(join(tempFolder(), "shop"));
   for (let n = 0; n < 60; n += 1) writeFileSync(join(repo.path, `f${n}`), "");
-  const state = await gitState(repo.path, WAIT_MS, { clock: clock, env: GIT_TEST_ENV, redact: own });
+  const state = await gitState(repo.path, WAIT_MS, { clock, env: GIT_TEST_ENV, redact: own });
   expect(state.dirty).toHaveLength(50);
   expect(state.dirtyCount).toBe(60);
 });
 
 test("outside a repository, without git, and without time there is only the time", async () => {
   const folder = tempFolder();
-  expect(await gitState(folder, WAIT_MS, { clock: clock, env: GIT_TEST_ENV, redact: own })).toEqual({ at: 42 });
-  expect(await gitState(join(folder, "gone"), WAIT_MS, { clock: clock, env: GIT_TEST_ENV, redact: own })).toEqual({ at: 42 });
-  expect(await gitState(folder, WAIT_MS, { clock: clock, env: { ...GIT_TEST_ENV, PATH: folder }, redact: own })).toEqual({ at: 42 });
+  expect(await gitState(folder, WAIT_MS, { clock, env: GIT_TEST_ENV, redact: own })).toEqual({ at: 42 });
+  expect(await gitState(join(folder, "gone"), WAIT_MS, { clock, env: GIT_TEST_ENV, redact: own })).toEqual({ at: 42 });
+  expect(await gitState(folder, WAIT_MS, { clock, env: { ...GIT_TEST_ENV, PATH: folder }, redact: own })).toEqual({ at: 42 });
   expect(await gitState(gitRepo(join(folder, "x")).path, 0, { clock, env: GIT_TEST_ENV, redact: own })).toEqual({ at: 42 });
 });
 
@@ -61,16 +61,16 @@ test("a variable that points git elsewhere does not mislead", async () => {
   const other = gitRepo(join(folder, "other"));
   other.git("checkout", "-q", "-b", "elsewhere");
   const env = { ...GIT_TEST_ENV, GIT_DIR: join(other.path, ".git"), GIT_WORK_TREE: other.path, GIT_INDEX_FILE: "/dev/null" };
-  expect(await gitState(here.path, WAIT_MS, { clock: clock, env: env, redact: own })).toMatchObject({ branch: "main", dirtyCount: 0 });
+  expect(await gitState(here.path, WAIT_MS, { clock, env, redact: own })).toMatchObject({ branch: "main", dirtyCount: 0 });
   expect(gitEnv({ GIT_DIR: "x", GIT_SSH_COMMAND: "ssh", A: undefined })).toMatchObject({ GIT_SSH_COMMAND: "ssh" });
 });
 
 test("a repository at $HOME says nothing about a plain folder below it", async () => {
   const home = gitRepo(join(tempFolder(), "me"));
   home.write("notes/a.txt", "x");
-  expect(
-    await gitState(join(home.path, "notes"), WAIT_MS, { clock: clock, env: { ...GIT_TEST_ENV, HOME: home.path }, redact: own }),
-  ).toEqual({ at: 42 });
+  expect(await gitState(join(home.path, "notes"), WAIT_MS, { clock, env: { ...GIT_TEST_ENV, HOME: home.path }, redact: own })).toEqual({
+    at: 42,
+  });
 });
 
 test("a branch that follows another is named without it", () => {

@@ -48,7 +48,7 @@ function summaryOf(memory: OpenMemory, id: Session["id"]): Summary | undefined {
   }
 }
 
-export type HomeStreams = { stdin: ReadStream; stdout: WriteStream };
+type HomeStreams = { stdin: ReadStream; stdout: WriteStream };
 
 /** Shows the list and returns what was chosen; the memory is closed again by then. */
 export function home(door: Door, { stdin, stdout }: HomeStreams): Promise<TuiOutcome> {
