@@ -24,7 +24,9 @@ function treeOf(git: GitState): string | undefined {
 /** The tree now, and what it was at the session's end where that differs. Without the present only the past is told, as such. */
 export function stateLines(then: GitState | undefined, now: GitState | undefined): string[] {
   const tree = now && treeOf(now);
-  if (now !== undefined && tree !== undefined) {
+  // Where git was cut short now, what was seen of the whole tree then says more.
+  const isWorthMore = now?.dirtyCount !== undefined || then?.dirtyCount === undefined;
+  if (now !== undefined && tree !== undefined && isWorthMore) {
     const isMoved = then?.lastCommit !== undefined && now.lastCommit !== undefined && then.lastCommit !== now.lastCommit;
     return [
       `As of ${dayAndTime(now.at)}: ${tree}.`,

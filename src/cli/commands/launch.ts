@@ -61,8 +61,14 @@ async function nextAtLimit(
   agent: AgentSpec,
   limit: LimitNote,
 ): Promise<AgentSpec | undefined> {
-  const { goOnAtLimit } = await import("../limit.ts");
-  return goOnAtLimit(door, { limit, agent, answer: command.onLimit ?? door.world.config.run.onLimit, stdin: parts.streams.stdin });
+  try {
+    const { goOnAtLimit } = await import("../limit.ts");
+    return await goOnAtLimit(door, { limit, agent, answer: command.onLimit ?? door.world.config.run.onLimit, stdin: parts.streams.stdin });
+  } catch (cause) {
+    // A fault of ours after the end (an update of mem meanwhile) must not cost the agent's exit code.
+    door.world.log.error("limit not asked about", { cause });
+    return undefined;
+  }
 }
 
 /** `place`: where to start; the caller has gone there or will. */
