@@ -102,52 +102,64 @@ export async function goOnHere(door: Door, place: Place, agent?: AgentSpec): Pro
 /** `--from SESSION`: a new session, of the named agent or of that session's own, briefed from it. */
 export async function goOnFrom(door: Door, place: Place, text: string, agent: AgentSpec | undefined): Promise<Chosen> {
   const { findSession } = await import("./find-session.ts");
-  return withMemory(door, (memory) => {
-    const session = findSession(memory.store, text, scopeHere(memory, place));
-    return { agent: agent ?? specOfSession(door.world, session), place, from: session.id };
-  });
+  return withMemory(
+    door,
+    (memory) => {
+      const session = findSession(memory.store, text, scopeHere(memory, place));
+      return { agent: agent ?? specOfSession(door.world, session), place, from: session.id };
+    },
+    { withinMs: LAUNCH_REFRESH_MS },
+  );
 }
 
 /** Another place, from any folder: the named project's, or the one worked on last. Says on stderr where it goes. */
 export async function placeToContinue(door: Door, project: string | undefined): Promise<Place> {
   const { lastPlace } = await import("../continue/continue.ts");
-  return withMemory(door, (memory) => {
-    if (project !== undefined) {
-      const { root, name } = projectNamed(memory, project);
-      if (!existsSync(root))
-        throw new MemError("folder-gone", `${name}'s folder ${root} no longer exists.`, {
-          hint: "Go to where it is now, and run `mem run` there.",
+  return withMemory(
+    door,
+    (memory) => {
+      if (project !== undefined) {
+        const { root, name } = projectNamed(memory, project);
+        if (!existsSync(root))
+          throw new MemError("folder-gone", `${name}'s folder ${root} no longer exists.`, {
+            hint: "Go to where it is now, and run `mem run` there.",
+          });
+        say(door, `in ${root}`);
+        return locate(root, door.world.folders.home);
+      }
+      const { choice, skipped } = lastPlace(continueDeps(door.world, memory));
+      tellSkipped(door, memory, skipped);
+      if (!choice)
+        throw new MemError("nothing-to-continue", "No project has a session to go on with.", {
+          hint: `Start one in its folder: mem run ${exampleAgent(door.world)}`,
         });
-      say(door, `in ${root}`);
-      return locate(root, door.world.folders.home);
-    }
-    const { choice, skipped } = lastPlace(continueDeps(door.world, memory));
-    tellSkipped(door, memory, skipped);
-    if (!choice)
-      throw new MemError("nothing-to-continue", "No project has a session to go on with.", {
-        hint: `Start one in its folder: mem run ${exampleAgent(door.world)}`,
-      });
-    say(door, `in ${choice.folder}`);
-    return locate(choice.folder, door.world.folders.home);
-  });
+      say(door, `in ${choice.folder}`);
+      return locate(choice.folder, door.world.folders.home);
+    },
+    { withinMs: LAUNCH_REFRESH_MS },
+  );
 }
 
 /** One session of the list: in its own agent (natively if it can be) or in the one that was picked. Throws MemError("folder-gone"). */
 export async function goOnWith(door: Door, id: SessionId, picked: AgentId | undefined): Promise<Chosen> {
   const { goOn, folderOf } = await import("../continue/continue.ts");
-  return withMemory(door, (memory): Chosen => {
-    const session = memory.store.sessions.get(id);
-    const folder = folderOf(memory.store, session);
-    if (folder === undefined) {
-      throw new MemError("folder-gone", `The folder of that session, ${session.cwd}, no longer exists.`, {
-        hint: `Go on elsewhere: mem run --from ${id.slice(0, 8)} AGENT`,
-      });
-    }
-    const place = locate(folder, door.world.folders.home);
-    const other = picked && picked !== session.agent ? door.world.specOf(picked) : undefined;
-    if (other) return { agent: other, place, from: id };
-    const { choice } = goOn(continueDeps(door.world, memory), place, session.agent, id);
-    const own = { agent: specOfSession(door.world, session), place, from: id };
-    return follow(door, memory, place, { ...(choice && { choice }), skipped: [] }) ?? own;
-  });
+  return withMemory(
+    door,
+    (memory): Chosen => {
+      const session = memory.store.sessions.get(id);
+      const folder = folderOf(memory.store, session);
+      if (folder === undefined) {
+        throw new MemError("folder-gone", `The folder of that session, ${session.cwd}, no longer exists.`, {
+          hint: `Go on elsewhere: mem run --from ${id.slice(0, 8)} AGENT`,
+        });
+      }
+      const place = locate(folder, door.world.folders.home);
+      const other = picked && picked !== session.agent ? door.world.specOf(picked) : undefined;
+      if (other) return { agent: other, place, from: id };
+      const { choice } = goOn(continueDeps(door.world, memory), place, session.agent, id);
+      const own = { agent: specOfSession(door.world, session), place, from: id };
+      return follow(door, memory, place, { ...(choice && { choice }), skipped: [] }) ?? own;
+    },
+    { withinMs: LAUNCH_REFRESH_MS },
+  );
 }

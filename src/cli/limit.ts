@@ -1,6 +1,8 @@
 // The agent stands at its usage limit and has ended: one question, and never an act that nobody asked for.
+
 import { createInterface } from "node:readline";
 import type { ReadStream } from "node:tty";
+import { findAgent } from "../agents/catalog.ts";
 import type { AgentSpec } from "../model/agent.ts";
 import type { Millis } from "../model/ids.ts";
 import type { LimitNote } from "../model/run-notes.ts";
@@ -35,7 +37,8 @@ function isWanted(stdin: ReadStream): Promise<boolean> {
 export async function goOnAtLimit(door: Door, { limit, agent, answer, stdin }: LimitQuestion): Promise<AgentSpec | undefined> {
   const reached = `${agent.name}'s usage limit is reached${back(limit.resetsAt)}.`;
   const named = answer === "ask" || answer === "stop" ? undefined : answer;
-  const chosen = door.world.agents.find((one) => one.id === named && one.id !== agent.id);
+  const found = named === undefined ? undefined : findAgent(door.world.agents, named);
+  const chosen = found?.id === agent.id ? undefined : found;
   if (chosen && door.world.executableOf(chosen) !== undefined) {
     say(door, `${reached} Going on with ${chosen.name}.`);
     return chosen;

@@ -7,6 +7,7 @@ import type { BriefDeps } from "../handoff/handoff.ts";
 import { stateOf } from "../handoff/liveness.ts";
 import type { HistorySource } from "../ingest/discover.ts";
 import type { AgentSpec } from "../model/agent.ts";
+import { MemError } from "../model/error.ts";
 import type { Place } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
 import type { Session, SessionState } from "../model/session.ts";
@@ -98,6 +99,11 @@ function finishedLine(memory: OpenMemory, { run, sessions, wasCutOff }: Finished
 export async function refresh(memory: OpenMemory, place: Place | undefined, isDue: () => boolean): Promise<string[]> {
   if (memory.isReadOnly) return [];
   const finished = await finishOpenRuns(memory, isDue);
-  if (place) catchUp(memory, memory.sources, place, isDue);
+  try {
+    if (place) catchUp(memory, memory.sources, place, isDue);
+  } catch (cause) {
+    if (!(cause instanceof MemError)) throw cause;
+    memory.log.error("not caught up", { cause }); // what is known already can be told
+  }
   return finished.flatMap((one) => finishedLine(memory, one) ?? []);
 }

@@ -1,13 +1,18 @@
 // Runs that nobody got round to register: killed, or locked out of the database, before the first write. Their folder tells of them.
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Log, Proc } from "../host/host.ts";
-import { parseRunId, type RunId } from "../model/ids.ts";
+import type { Clock, Log, Proc } from "../host/host.ts";
+import { readNote } from "../host/note.ts";
+import { type Millis, parseRunId, type RunId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
 import { parseRunNote, RUN_NOTE } from "../model/run-notes.ts";
 import type { Store } from "../store/store.ts";
 
-type AdoptDeps = { store: Store; proc: Proc; log: Log; runsFolder: string };
+type AdoptDeps = { store: Store; clock: Clock; proc: Proc; log: Log; runsFolder: string };
+
+/** A folder without a whole note may be one that a wrapper is just filling: what is younger is left to it. */
+const STALE_MS = 60_000;
 
 function idsIn(folder: string): RunId[] {
   try {
@@ -17,13 +22,7 @@ function idsIn(folder: string): RunId[] {
   }
 }
 
-function noted(folder: string): Run | undefined {
-  try {
-    return parseRunNote(readFileSync(join(folder, RUN_NOTE), "utf8"));
-  } catch {
-    return undefined;
-  }
-}
+const noted = (folder: string): Run | undefined => parseRunNote(readNote(folder, RUN_NOTE));
 
 function register({ store }: AdoptDeps, run: Run): void {
   store.transact(() => {
@@ -34,15 +33,28 @@ function register({ store }: AdoptDeps, run: Run): void {
   });
 }
 
-/** Registers them as open runs, so that they are finished like any other; sweeps folders that finished runs left. */
+const isStale = (folder: string, now: Millis): boolean => now - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? now) > STALE_MS;
+
+function adopt(deps: AdoptDeps, id: RunId): void {
+  const folder = join(deps.runsFolder, id);
+  const known = deps.store.runs.get(id);
+  const run = known ?? noted(folder);
+  // Its recorder may only just have been started: as long as the wrapper lives, that is its business.
+  if (run && deps.proc.isAlive(run.wrapper)) return;
+  if (run && !known) register(deps, { ...run, dir: folder });
+  else if (known ? known.endedAt !== undefined : isStale(folder, deps.clock.now())) rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * Registers them as open runs, so that they are finished like any other; sweeps folders that finished runs left. What cannot be written or
+ * removed now is logged and left for the next `mem`.
+ */
 export function adoptRuns(deps: AdoptDeps): void {
   for (const id of idsIn(deps.runsFolder)) {
-    const folder = join(deps.runsFolder, id);
-    const known = deps.store.runs.get(id);
-    const run = known ?? noted(folder);
-    // Its recorder may only just have been started: as long as the wrapper lives, that is its business.
-    if (run && deps.proc.isAlive(run.wrapper)) continue;
-    if (run && !known) register(deps, { ...run, dir: folder });
-    else if (!run || known?.endedAt !== undefined) rmSync(folder, { recursive: true, force: true });
+    try {
+      adopt(deps, id);
+    } catch (cause) {
+      deps.log.error("run not adopted", { run: id, cause });
+    }
   }
 }

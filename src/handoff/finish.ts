@@ -5,12 +5,12 @@ import { binder } from "../ingest/bind.ts";
 import type { HistorySource } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
 import { isReadOffScreen, screenSession } from "../ingest/screen-session.ts";
-import type { SessionId } from "../model/ids.ts";
+import type { Millis, SessionId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
 import { adoptRuns } from "./adopt.ts";
 import { dropFrames, endRun } from "./end-run.ts";
-import { exitNoted } from "./exit-noted.ts";
 import type { HandOffDeps } from "./handoff.ts";
+import { exitNoted } from "./noted.ts";
 
 export type FinishDeps = IngestDeps &
   HandOffDeps & {
@@ -35,15 +35,27 @@ function lastSignOf(deps: FinishDeps, run: Run): number {
   return Math.max(run.startedAt, ...deps.store.sessions.byRun(run.id).map((session) => session.lastAt));
 }
 
+/** When the terminal last showed something, as far as it was stored. */
+function lastFrameOf(deps: FinishDeps, run: Run): Millis {
+  let at = run.startedAt;
+  for (const segment of deps.store.frames.of(run.id)) at = segment.at;
+  return at;
+}
+
+/** A screen that cannot be read costs only itself. */
+async function readScreen(deps: FinishDeps, run: Run): Promise<void> {
+  try {
+    if (isReadOffScreen(run, lastFrameOf(deps, run))) await screenSession(deps, run, lastSignOf(deps, run));
+  } catch (cause) {
+    deps.log.error("screen not read", { run: run.id, cause });
+  }
+}
+
 async function finishRun(deps: FinishDeps, run: Run): Promise<Finished> {
   const source = deps.sourceOf(run);
   const bound = source ? binder(run, source, deps.proc)() : [];
   for (const { file } of bound) ingestFile(deps, { path: file.path, agent: run.agent, reader: file.reader, run });
-  if (bound.length === 0 && isReadOffScreen(run, deps.clock.now())) {
-    await screenSession(deps, run, lastSignOf(deps, run)).catch((cause: unknown) =>
-      deps.log.error("screen not read", { run: run.id, cause }),
-    );
-  }
+  if (bound.length === 0) await readScreen(deps, run);
   const exit = exitNoted(run);
   const sessions = endRun(deps, run, { endedAt: lastSignOf(deps, run), ...(exit && { exit }) });
   dropFrames(deps.store.frames, run.id, deps.clock.now(), deps.keepFramesMs);

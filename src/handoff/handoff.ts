@@ -1,4 +1,5 @@
 // handOff() after every turn and at the end of a session; brief() at the start of the next.
+
 import type { Clock, Log } from "../host/host.ts";
 import type { Briefing } from "../model/briefing.ts";
 import type { AgentId, Millis, ProjectId, SessionId } from "../model/ids.ts";
@@ -8,6 +9,7 @@ import type { Session, SessionState } from "../model/session.ts";
 import type { Summary } from "../model/summary.ts";
 import type { Store } from "../store/store.ts";
 import { compose } from "./compose.ts";
+import { exitNoted } from "./noted.ts";
 import type { Past } from "./past.ts";
 import { hasRealWork, summarise } from "./summarise.ts";
 
@@ -68,7 +70,10 @@ function threadOf(store: Store, session: Session): Session[] {
 function withEnding(deps: BriefDeps, session: Session): Session {
   if (session.ending !== undefined || session.run === undefined) return session;
   const state = deps.stateOf(session);
-  return state === "ended" || state === "crashed" || state === "limit" ? { ...session, ending: state } : session;
+  if (state === "live" || state === "unknown") return session;
+  const run = deps.store.runs.get(session.run);
+  const exit = run && exitNoted(run);
+  return { ...session, ending: state, ...(exit && { exit }) };
 }
 
 /** Stored summaries; one that is missing is made now. Sessions without any work have none. */

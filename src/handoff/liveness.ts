@@ -4,7 +4,7 @@ import type { Millis } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
 import { isCrash, type Session, type SessionState } from "../model/session.ts";
 import type { RunTable } from "../store/store.ts";
-import { exitNoted } from "./exit-noted.ts";
+import { exitNoted, limitNoted } from "./noted.ts";
 
 type LivenessDeps = { store: { runs: Pick<RunTable, "get"> }; proc: Proc; clock: Clock };
 
@@ -21,6 +21,7 @@ const notLive = (session: Session): SessionState => session.ending ?? (session.r
 function stateInRun(deps: LivenessDeps, run: Run): SessionState {
   if (deps.proc.isAlive(run.child ?? run.wrapper)) return "live";
   // Its recorder may still be writing that down: then the wrapper's note tells, or will in a moment.
+  if (limitNoted(run)) return "limit";
   const exit = exitNoted(run);
   if (exit === undefined) return deps.proc.isAlive(run.wrapper) ? "ended" : "crashed";
   return isCrash(exit) ? "crashed" : "ended";

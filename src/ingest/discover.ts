@@ -60,6 +60,7 @@ export function recentHistories(
   const found = new Map<string, HistoryFile>();
   // The newest folders first (days sort by name), for when there is no time for all.
   for (const folder of [...folders].sort().reverse()) {
+    if (isDue()) break;
     for (const path of filesBelow(folder)) {
       if (isDue()) break;
       const file = source.reader.isHistory(path) && !found.has(path) ? toFile(path, source) : undefined;

@@ -16,9 +16,9 @@ export const COMPACTED_NOTE = "compact.json";
 /** `text`: the agent's own message. */
 export type LimitNote = { text: Redacted; resetsAt?: Millis };
 
-function parsed(json: string): Record<string, unknown> | undefined {
+function parsed(json: string | undefined): Record<string, unknown> | undefined {
   try {
-    const raw: unknown = JSON.parse(json);
+    const raw: unknown = JSON.parse(json ?? "");
     return typeof raw === "object" && raw !== null ? (raw as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
@@ -26,21 +26,21 @@ function parsed(json: string): Record<string, unknown> | undefined {
 }
 
 /** Undefined for anything that is not such a note. */
-export function parseLimitNote(json: string): LimitNote | undefined {
+export function parseLimitNote(json: string | undefined): LimitNote | undefined {
   const raw = parsed(json);
   if (typeof raw?.text !== "string") return undefined;
   return { text: raw.text as Redacted, ...(typeof raw.resetsAt === "number" && { resetsAt: raw.resetsAt }) };
 }
 
 /** Undefined for anything that is not such a note. */
-export function parseExitNote(json: string): Exit | undefined {
+export function parseExitNote(json: string | undefined): Exit | undefined {
   const raw = parsed(json);
   if (typeof raw?.code !== "number") return undefined;
   return { code: raw.code, ...(typeof raw.signal === "number" && { signal: raw.signal }), ...(raw.asked === true && { asked: true }) };
 }
 
 /** Undefined for anything that is not such a note. Its insides are ours: nobody else writes there. */
-export function parseRunNote(json: string): Run | undefined {
+export function parseRunNote(json: string | undefined): Run | undefined {
   const raw = parsed(json);
   return typeof raw?.id === "string" && typeof raw.place === "object" && typeof raw.wrapper === "object"
     ? (raw as unknown as Run)

@@ -1,9 +1,10 @@
 // Notes in the run's folder, for those who must not wait for a database: the agent's hook (compact.json), the wrapper (limit.json).
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { hookOutput } from "../agents/hook-output.ts";
 import { compactedText } from "../handoff/compacted.ts";
 import { standingLimit } from "../handoff/end-run.ts";
+import { writeNote } from "../host/note.ts";
 import { withOrigin } from "../model/briefing.ts";
 import type { SessionId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
@@ -11,14 +12,8 @@ import { COMPACTED_NOTE, LIMIT_NOTE, type LimitNote } from "../model/run-notes.t
 import type { Store } from "../store/store.ts";
 
 function leave(run: Run, name: string, text: string | undefined): void {
-  const path = join(run.dir, name);
-  if (text === undefined) {
-    rmSync(path, { force: true });
-    return;
-  }
-  // Read by others at any moment: whole or not there.
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  if (text === undefined) rmSync(join(run.dir, name), { force: true });
+  else writeNote(run.dir, name, text);
 }
 
 /** Brings both notes up to date with a session whose summary was just written. Throws what the disk throws. */

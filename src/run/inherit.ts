@@ -15,11 +15,17 @@ export async function superviseInherited(
 ): Promise<{ exit: Exit; isHungUp: boolean }> {
   const { spawn } = await import("node:child_process");
   const [file = "", ...args] = launch.argv;
+  // From before the start, so that no signal ends us in between and leaves the child alone; it is passed on as soon as its number is known.
+  const stopHolding = deps.signals.listen(() => {});
   const child = spawn(file, args, { stdio: "inherit", env: { ...launch.env }, cwd: launch.cwd });
   const pid = child.pid;
-  if (pid === undefined) throw await whyNot(child, file);
+  if (pid === undefined) {
+    stopHolding();
+    throw await whyNot(child, file);
+  }
   // The child is in our own process group: a Ctrl-C reaches both of us, and only one made by `kill` has to be passed on.
   const ending = followSignals(deps, { pid, isGroup: false, passInterrupt: () => !isForeground() }, () => {});
+  stopHolding();
   setImmediate(onStart, pid);
   try {
     const exit = await new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve(toExit(code, signal))));

@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Env, Ids } from "../host/host.ts";
 import { makeFolder } from "../host/make-folder.ts";
+import { writeNote } from "../host/note.ts";
 import { withoutBriefings } from "../model/briefing.ts";
 import { parseRunId, type RunId } from "../model/ids.ts";
 import type { Launch, LaunchPlan } from "../model/launch.ts";
@@ -44,10 +45,10 @@ export async function planFor(deps: RunDeps, request: RunRequest, run: RunId, { 
  * The plan's files, and a note of the run: if everything of ours dies before it is in the database, the next `mem` finds it here.
  * True once all is written. Throws what the disk throws.
  */
-export function writeRunFiles(run: Run, planned: LaunchPlan["files"]): true {
+export function writeRunFiles(run: Run, files: LaunchPlan["files"]): true {
   const { dir } = run;
-  const files = { ...planned, [RUN_NOTE]: JSON.stringify({ ...run, argv: [] }) };
   makeFolder(dir);
+  writeNote(dir, RUN_NOTE, JSON.stringify({ ...run, argv: [] }));
   for (const [name, text] of Object.entries(files)) {
     makeFolder(dirname(join(dir, name)));
     writeFileSync(join(dir, name), text, { mode: 0o600 });

@@ -1,6 +1,5 @@
 // The spine: brief an agent, run it, have it written down. The recorder does the writing, in a process that outlives us.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readNote, writeNote } from "../host/note.ts";
 import { MemError } from "../model/error.ts";
 import type { RunId } from "../model/ids.ts";
 import type { Launch, LaunchPlan } from "../model/launch.ts";
@@ -26,8 +25,9 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   if (!isConversation(request.agent, request.args) || isNested(deps)) return runPlain(deps, request);
   const id = newRunId(deps.ids);
   const told = await attempt(deps, "brief", BRIEF_WAIT_MS, () => whatToTell(deps, request, id));
-  const { plan, run } = await prepared(deps, request, id, told ?? NOTHING);
-  if (told) deps.say(briefedLine(request, plan, told));
+  const { plan, run, isWritten } = await prepared(deps, request, id, told ?? NOTHING);
+  if (!isWritten) deps.warn(`${request.agent.name}, not briefed: ${run.dir} cannot be written to`);
+  else if (told) deps.say(briefedLine(request, plan, told));
   else deps.warn(`${request.agent.name}, not briefed: the memory did not answer (\`mem doctor\` says why)`);
   if (request.mode === "inherit" && !run.reader)
     deps.warn(`${request.agent.name} is not recorded: it keeps no history, and this is no terminal`);
@@ -39,15 +39,16 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   return { ...ended, ...(limit && { limit }) };
 }
 
-/** The plan with its files written. If they cannot be, the agent is started without what it would look for in vain. */
-async function prepared(deps: RunDeps, request: RunRequest, id: RunId, told: Told): Promise<{ plan: LaunchPlan; run: Run }> {
+type Prepared = { plan: LaunchPlan; run: Run; isWritten: boolean };
+
+/** The plan with its files written. If they cannot be, the agent is started without what it would look for in vain: our mark's file, too. */
+async function prepared(deps: RunDeps, request: RunRequest, id: RunId, told: Told): Promise<Prepared> {
   const plan = await planFor(deps, request, id, told);
   const run = runFor(deps, request, plan, told, id);
   const isWritten = await attempt(deps, "run files", FILES_WAIT_MS, () => writeRunFiles(run, plan.files));
-  if (isWritten || Object.keys(plan.files).length === 0) return { plan, run };
-  deps.warn(`${request.agent.name}, not briefed: ${run.dir} cannot be written to`);
-  const bare = await planFor(deps, request, id, NOTHING);
-  return { plan: bare, run: runFor(deps, request, bare, NOTHING, id) };
+  if (isWritten || Object.keys(plan.files).length === 0) return { plan, run, isWritten: true };
+  const bare = await planFor(deps, { ...request, agent: { ...request.agent, brief: [] } }, id, NOTHING);
+  return { plan: bare, run: runFor(deps, request, bare, NOTHING, id), isWritten: false };
 }
 
 /** A run inside a run: an ancestor of ours is the wrapper that set the variable. The variable alone is no proof, tmux servers keep it. */
@@ -76,17 +77,11 @@ async function superviseSomehow(deps: RunDeps, launch: Launch, feed: Feed, onSta
 /** The recorder is told down the pipe; whoever asks before it is done, or has to do without it, finds it here. */
 function noteExit(dir: string, { code, signal, asked }: Ended): void {
   try {
-    writeFileSync(join(dir, EXIT_NOTE), JSON.stringify({ code, signal, asked }), { mode: 0o600 });
+    writeNote(dir, EXIT_NOTE, JSON.stringify({ code, signal, asked }));
   } catch {
     // The recorder was faster and has removed the folder, or nothing can be written here: it is a note, no more.
   }
 }
 
 /** What the recorder has seen of a usage limit by now; it leaves a note, since there is no time to ask a database at the end. */
-function limitNoted(dir: string): LimitNote | undefined {
-  try {
-    return parseLimitNote(readFileSync(join(dir, LIMIT_NOTE), "utf8"));
-  } catch {
-    return undefined; // no note, no limit
-  }
-}
+const limitNoted = (dir: string): LimitNote | undefined => parseLimitNote(readNote(dir, LIMIT_NOTE));

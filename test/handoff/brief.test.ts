@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { catchUp } from "../../src/handoff/catch-up.ts";
@@ -213,6 +213,25 @@ test("a run that nobody registered is found by its folder, and finished with the
   expect(session).toMatchObject({ ending: "ended", exit: { code: 0 } });
   expect(session && deps.store.receipts.ofSession(session.id)?.tokens).toBe(7);
   expect(existsSync(dir)).toBe(false);
+});
+
+test("a folder without a note is left to whoever is filling it, and goes once it is old", async () => {
+  const dir = join(folder, "runs", aRun().id);
+  mkdirSync(dir, { recursive: true });
+  await finishOpenRuns(deps);
+  expect(existsSync(dir)).toBe(true);
+  utimesSync(dir, 0, 0);
+  await finishOpenRuns(deps);
+  expect(existsSync(dir)).toBe(false);
+});
+
+test("a run that cannot be registered keeps nobody from working, and is registered later", async () => {
+  const dir = join(folder, "runs", aRun().id);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, "run.json"), JSON.stringify(aRun({ dir })));
+  const locked = { ...deps, store: { ...deps.store, runs: { ...deps.store.runs, save: () => fail("locked") } } };
+  expect(await finishOpenRuns(locked)).toEqual([]);
+  expect(await finishOpenRuns(deps)).toHaveLength(1);
 });
 
 test("a run whose agent, wrapper or recorder still lives is left alone", async () => {

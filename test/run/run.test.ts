@@ -130,7 +130,14 @@ test("a data folder that cannot be written to does not stop the agent", async ()
   // What could not be written is not passed: an agent may refuse to start for a file that is not there.
   expect(started[0]?.launch.env.MEM_BRIEFING).toBeUndefined();
   expect(fed[0]?.delivered).toBeUndefined();
-  expect(lines[0]).toContain("cannot be written to");
+  expect(lines).toEqual([expect.stringContaining("cannot be written to")]);
+});
+
+test("an agent that is told by a file's name is not even given our mark where nothing can be written", async () => {
+  writeFileSync(join(folder, "data"), "a file where a folder should be");
+  agent = { ...agent, brief: [{ kind: "args", args: ["--append-context", "{brief}"], unless: [] }] };
+  await run(deps, request());
+  expect(started[0]?.launch.argv).toEqual(["/opt/toy", "--blue"]);
 });
 
 test("what is no conversation runs untouched: no feed, no change of the environment, our own streams", async () => {

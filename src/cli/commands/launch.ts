@@ -5,6 +5,7 @@ import type { AgentId, SessionId } from "../../model/ids.ts";
 import type { Place } from "../../model/project.ts";
 import type { LimitNote } from "../../model/run-notes.ts";
 import { isCrash } from "../../model/session.ts";
+import { isConversation } from "../../run/plan.ts";
 import type { RunDeps, RunRequest } from "../../run/request.ts";
 import { run } from "../../run/run.ts";
 import type { Ended } from "../../run/supervise.ts";
@@ -47,7 +48,8 @@ async function start(door: Door, parts: LauncherParts, command: LaunchCommand, c
   };
   if (command.isDryRun) return { code: await printPlan(door, deps, request), isHungUp: false };
   const ran = await run(deps, request);
-  tellEnd(door, chosen.agent, ran);
+  // A subcommand leaves nothing to go on with, and a limit has a line of its own.
+  if (!ran.limit && isConversation(chosen.agent, command.args)) tellEnd(door, chosen.agent, ran);
   const next = ran.limit && !ran.isHungUp ? await nextAtLimit(door, parts, command, chosen.agent, ran.limit) : undefined;
   if (next === undefined) return { code: ran.code, isHungUp: ran.isHungUp };
   // Once: if that one is at its limit too, the user decides.
