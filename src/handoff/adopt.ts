@@ -4,6 +4,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Log, Proc } from "../host/host.ts";
 import { readNote } from "../host/note.ts";
+import { MemError } from "../model/error.ts";
 import { type Millis, parseRunId, type RunId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
 import { parseRunNote, RUN_NOTE } from "../model/run-notes.ts";
@@ -47,14 +48,17 @@ function adopt(deps: AdoptDeps, id: RunId): void {
 
 /**
  * Registers them as open runs, so that they are finished like any other; sweeps folders that finished runs left. What cannot be written or
- * removed now is logged and left for the next `mem`.
+ * removed now is logged and left for the next `mem`; `isDue`: so is the rest.
  */
-export function adoptRuns(deps: AdoptDeps): void {
+export function adoptRuns(deps: AdoptDeps, isDue: () => boolean): void {
   for (const id of idsIn(deps.runsFolder)) {
+    if (isDue()) return;
     try {
       adopt(deps, id);
     } catch (cause) {
       deps.log.error("run not adopted", { run: id, cause });
+      // Each would wait for the same lock.
+      if (cause instanceof MemError && cause.code === "database-locked") return;
     }
   }
 }

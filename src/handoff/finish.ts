@@ -69,7 +69,7 @@ async function finishRun(deps: FinishDeps, run: Run): Promise<Finished> {
  */
 export async function finishOpenRuns(deps: FinishDeps, isDue: () => boolean = () => false): Promise<Finished[]> {
   const finished: Finished[] = [];
-  adoptRuns(deps);
+  adoptRuns(deps, isDue);
   for (const run of deps.store.runs.open()) {
     if (isDue()) break;
     try {

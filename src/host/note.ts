@@ -1,11 +1,13 @@
 // Small files that one process leaves for another: whole or not there, for their owner only.
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Undefined if there is none, or none that can be read. */
 export function readNote(folder: string, name: string): string | undefined {
   try {
-    return readFileSync(join(folder, name), "utf8");
+    const path = join(folder, name);
+    // A pipe would never end.
+    return statSync(path).isFile() ? readFileSync(path, "utf8") : undefined;
   } catch {
     return undefined;
   }

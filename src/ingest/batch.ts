@@ -98,7 +98,8 @@ export function gather(deps: BatchDeps, source: IngestSource, batch: Batch, fact
     case "session": {
       const { kind: _, ...said } = fact;
       const branch = said.branch === undefined ? {} : { branch: deps.door.redact(said.branch) };
-      Object.assign(about, { ...said, ...branch, ...about });
+      const startedAt = said.startedAt === undefined ? {} : { startedAt: Math.min(said.startedAt, deps.clock.now()) };
+      Object.assign(about, { ...said, ...branch, ...startedAt, ...about });
       break;
     }
     case "event":

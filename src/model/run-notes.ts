@@ -1,5 +1,5 @@
 // Notes in a run's folder, for those who cannot wait for a database: plain files, written whole, gone when the run is finished.
-import type { Millis } from "./ids.ts";
+import { type Millis, parseRunId } from "./ids.ts";
 import type { Redacted } from "./redacted.ts";
 import type { Run } from "./run.ts";
 import type { Exit } from "./session.ts";
@@ -39,10 +39,25 @@ export function parseExitNote(json: string | undefined): Exit | undefined {
   return { code: raw.code, ...(typeof raw.signal === "number" && { signal: raw.signal }), ...(raw.asked === true && { asked: true }) };
 }
 
-/** Undefined for anything that is not such a note. Its insides are ours: nobody else writes there. */
+const isText = (value: unknown): boolean => typeof value === "string";
+const isNumber = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value);
+const isList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const holds = (value: unknown, parts: Readonly<Record<string, (part: unknown) => boolean>>): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.entries(parts).every(([name, isRight]) => isRight((value as Record<string, unknown>)[name]));
+
+const isPlace = (value: unknown): boolean =>
+  holds(value, { kind: isText, name: isText, root: isText, worktree: isText, cwd: isText, keys: isList, ignore: isList });
+const isDelivered = (value: unknown): boolean =>
+  value === undefined || holds(value, { channel: isText, tokens: isNumber, chars: isNumber, sources: isList });
+const isWrapper = (value: unknown): boolean => holds(value, { pid: isNumber });
+
+/** Undefined for anything that is not such a note, whole: what is half written or forged is no run. */
 export function parseRunNote(json: string | undefined): Run | undefined {
   const raw = parsed(json);
-  return typeof raw?.id === "string" && typeof raw.place === "object" && typeof raw.wrapper === "object"
-    ? (raw as unknown as Run)
-    : undefined;
+  const isRun =
+    holds(raw, { id: isText, agent: isText, startedAt: isNumber, mode: isText, kind: isText, dir: isText, historyRoots: isList }) &&
+    holds(raw, { place: isPlace, wrapper: isWrapper, delivered: isDelivered });
+  return isRun && parseRunId(String(raw?.id)) !== undefined ? (raw as unknown as Run) : undefined;
 }

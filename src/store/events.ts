@@ -73,7 +73,7 @@ const toValues = (event: NewEvent): Record<string, Value> => ({
 
 type Progress = { turns: number; awaiting: boolean; goal: Redacted | undefined };
 
-/** What these events add to their session: a prompt counts as a turn once it has an answer or a tool call. Sub-agents' talk does not. */
+/** What these events add to their session: a prompt counts as a turn once it has an answer, a tool call, or met the usage limit: then it is still to be done. Sub-agents' talk does not. */
 export function progress(events: readonly NewEvent[], before: { awaiting: boolean; goal: Redacted | undefined }): Progress {
   let { awaiting, goal } = before;
   let turns = 0;
@@ -85,7 +85,7 @@ export function progress(events: readonly NewEvent[], before: { awaiting: boolea
     } else if (event.by === "screen") {
       // A program without a history: what it was asked is not known, what it showed is its work.
       turns += 1;
-    } else if (awaiting && (event.kind === "reply" || event.kind === "tool_call")) {
+    } else if (awaiting && (event.kind === "reply" || event.kind === "tool_call" || event.kind === "limit")) {
       awaiting = false;
       turns += 1;
     }

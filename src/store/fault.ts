@@ -51,6 +51,7 @@ const BY_FILE_CODE: readonly (readonly [string, Kind])[] = [
   ["EACCES", READONLY],
   ["EPERM", READONLY],
   ["ENOTDIR", READONLY],
+  ["ENOENT", READONLY],
   ["EISDIR", READONLY],
   ["EEXIST", READONLY],
 ];

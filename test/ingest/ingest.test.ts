@@ -176,7 +176,7 @@ test("a call that waits for its result is kept for later redacted, like all that
 });
 
 test("a time in the future does not make a session the newest for ever", () => {
-  writeFileSync(path, about() + toyEvent({ at: Date.UTC(2099, 0) }));
+  writeFileSync(path, about({ startedAt: Date.UTC(2099, 0) }) + toyEvent({ at: Date.UTC(2099, 0) }));
   ingest();
   expect(deps.store.sessions.list({})[0]?.lastAt).toBeLessThanOrEqual(Date.now());
 });
