@@ -11,7 +11,8 @@ import { systemProcesses } from "../host/processes.ts";
 import { nodeSignals } from "../host/signals.ts";
 import { MemError, unreachable } from "../model/error.ts";
 import { type Command, parseArgs } from "./args.ts";
-import type { Launched } from "./commands/launch.ts";
+// Not lazily: it is what a start needs, and a second round of loading would cost as much as all the rest of it.
+import { continueCommand, continueSession, type Launched, runCommand } from "./commands/launch.ts";
 import { type Door, type Io, say } from "./door.ts";
 import { errorText, exitCodeOf } from "./print.ts";
 import { type Machine, worldOf } from "./world.ts";
@@ -66,7 +67,6 @@ async function homeCommand(door: Door): Promise<number> {
   const { home } = await import("./commands/home.ts");
   const outcome = await home(door, process);
   if (outcome.kind === "quit") return 0;
-  const { continueSession } = await import("./commands/launch.ts");
   return codeOf(await continueSession(door, parts, outcome.session, outcome.agent));
 }
 
@@ -75,9 +75,9 @@ async function dispatch(door: Door, command: Command): Promise<number> {
     case "home":
       return homeCommand(door);
     case "run":
-      return codeOf(await (await import("./commands/launch.ts")).runCommand(door, parts, command));
+      return codeOf(await runCommand(door, parts, command));
     case "continue":
-      return codeOf(await (await import("./commands/launch.ts")).continueCommand(door, parts, command));
+      return codeOf(await continueCommand(door, parts, command));
     case "sessions":
       return (await import("./commands/sessions.ts")).sessions(door, command);
     case "show":
