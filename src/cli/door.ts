@@ -12,6 +12,8 @@ import type { World } from "./world.ts";
 export type Io = {
   out(text: string): void;
   err(text: string): void;
+  /** Resolves once all text so far has left the process: what prints more than fits in memory waits for it. */
+  flushed(): Promise<void>;
   /** Columns of the terminal, or 120 where there is none. */
   width: number;
   isOutTerminal: boolean;
@@ -26,10 +28,35 @@ export type Door = { world: World; io: Io };
 /** Histories that grew without us are read for at most this long before a command answers; `mem ingest` has no such bound. */
 const REFRESH_MS = 2000;
 
+const FLUSH_CHARS = 256 * 1024;
+
 export const say = ({ io }: Door, line: string): void =>
   io.err(io.isLively ? `\x1b[2mmem: ${plain(line)}\x1b[0m\n` : `mem: ${plain(line)}\n`);
 
 export const printJson = ({ io }: Door, value: unknown): void => io.out(`${JSON.stringify(value, undefined, 2)}\n`);
+
+/** Prints at the speed of the reader: never more than a few texts are in memory. */
+export async function printEach<Item>({ io }: Door, items: Iterable<Item>, toText: (item: Item) => string): Promise<void> {
+  let chars = 0;
+  for (const item of items) {
+    const text = toText(item);
+    io.out(text);
+    chars += text.length;
+    if (chars < FLUSH_CHARS) continue;
+    await io.flushed();
+    chars = 0;
+  }
+}
+
+/** As `printJson` of an array, an item at a time: a long session's events do not fit into one string. */
+export async function printJsonList(door: Door, values: Iterable<unknown>): Promise<void> {
+  let count = 0;
+  await printEach(door, values, (value) => {
+    count += 1;
+    return `${count === 1 ? "[" : ","}\n  ${JSON.stringify(value, undefined, 2).replaceAll("\n", "\n  ")}`;
+  });
+  door.io.out(count === 0 ? "[]\n" : "\n]\n");
+}
 
 export const placeHere = ({ world }: Door): Place => locate(world.cwd, world.folders.home);
 

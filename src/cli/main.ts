@@ -43,6 +43,7 @@ const machine = (): Machine => ({
 const io = (): Io => ({
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
+  flushed: () => new Promise((resolve) => process.stdout.write("", () => resolve())),
   width: process.stdout.columns ?? 120,
   isOutTerminal: process.stdout.isTTY === true,
   isErrTerminal: process.stderr.isTTY === true,

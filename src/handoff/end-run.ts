@@ -1,5 +1,4 @@
 // The end of a run: how each of its sessions ended, and their summaries. Called by the recorder, and for a run that a crash cut off.
-import type { SessionEvent } from "../model/event.ts";
 import type { Millis, RunId, SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
@@ -12,15 +11,8 @@ type EndDeps = HandOffDeps & { raw: RawFiles };
 
 type RunEnd = { endedAt: Millis; exit?: Exit; git?: GitState };
 
-/** The usage limit, if it was the agent's last word: nothing was answered after it. */
-export function standingLimit(events: readonly SessionEvent[]): SessionEvent | undefined {
-  const last = events.findLast((event) => event.kind === "limit" || (event.kind === "reply" && event.by === "agent"));
-  return last?.kind === "limit" ? last : undefined;
-}
-
 function endSession(deps: EndDeps, session: Session, isLast: boolean, end: RunEnd): void {
-  const events = deps.store.events.of(session.id);
-  const ending = standingLimit(events) ? "limit" : isLast && isCrash(end.exit) ? "crashed" : "ended";
+  const ending = deps.store.events.standingLimit(session.id) ? "limit" : isLast && isCrash(end.exit) ? "crashed" : "ended";
   const endedAt = isLast ? end.endedAt : session.lastAt;
   deps.store.sessions.end(session.id, { endedAt, ending, ...(isLast && end.exit && { exit: end.exit }) });
   handOff(deps, session.id, end.git);

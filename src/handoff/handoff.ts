@@ -23,7 +23,7 @@ export type HandOffDeps = { store: Store; clock: Clock; log: Log };
 /** Brings a session's summary up to date and stores it. Undefined, and nothing stored, if nothing was asked or done in it. */
 export function handOff(deps: HandOffDeps, id: SessionId, git?: GitState): Summary | undefined {
   const session = deps.store.sessions.get(id);
-  const events = deps.store.events.of(id);
+  const events = deps.store.events.digest(id);
   if (!hasRealWork(events)) return undefined;
   // Not asked again is not unknown: the tree as it was when it last was looked at, with the time of it.
   const tree = git ?? deps.store.summaries.get(id)?.state;
@@ -45,7 +45,8 @@ export type BriefRequest = {
 };
 
 /** Newest first: real work, not this one; live ones apart. */
-function pastOf(deps: BriefDeps, project: ProjectId, worktree: string): { past: Session[]; live: Session[] } {
+function pastOf(deps: BriefDeps, project: ProjectId | undefined, worktree: string): { past: Session[]; live: Session[] } {
+  if (project === undefined) return { past: [], live: [] };
   const filter = project === NO_PROJECT ? { project, worktree } : { project };
   const sessions = deps.store.sessions.list({ ...filter, worked: true, limit: SESSIONS_SEEN });
   const live = sessions.filter((session) => deps.stateOf(session) === "live");
@@ -99,8 +100,9 @@ const happenedAfter = (session: Session, at: Millis): boolean => session.lastAt 
 export function brief(deps: BriefDeps, request: BriefRequest): Briefing | undefined {
   const { place, since } = request;
   const project: Project | undefined = deps.store.projects.find(place);
-  if (!project) return undefined;
-  const { past, live } = pastOf(deps, project.id, place.worktree);
+  // A session that was named is told of anywhere, also in a folder where nothing was done yet.
+  if (!project && !request.from) return undefined;
+  const { past, live } = pastOf(deps, project?.id, place.worktree);
   const seen = since ? past.filter((session) => session.id !== since.id && happenedAfter(session, since.lastAt)) : past;
   const first = request.from ? deps.store.sessions.get(request.from) : leftOff(seen, place.worktree);
   const thread = first && !since ? threadOf(deps.store, first) : [];
@@ -108,7 +110,7 @@ export function brief(deps: BriefDeps, request: BriefRequest): Briefing | undefi
   const left = broughtUpToDate(deps, first);
   return compose(
     {
-      project: { name: project.name, root: place.root },
+      project: { name: project?.name ?? place.name, root: place.root },
       cwd: place.cwd,
       now: deps.clock.now(),
       ...(request.git && { git: request.git }),

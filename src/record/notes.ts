@@ -3,7 +3,6 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { hookOutput } from "../agents/hook-output.ts";
 import { compactedText } from "../handoff/compacted.ts";
-import { standingLimit } from "../handoff/end-run.ts";
 import { writeNote } from "../host/note.ts";
 import { withOrigin } from "../model/briefing.ts";
 import type { SessionId } from "../model/ids.ts";
@@ -21,7 +20,7 @@ export function leaveNotes(store: Store, run: Run, session: SessionId): void {
   const summary = store.summaries.get(session);
   const kept = summary && compactedText(summary);
   leave(run, COMPACTED_NOTE, kept && hookOutput(withOrigin(kept, run.id)));
-  const limit = standingLimit(store.events.of(session));
+  const limit = store.events.standingLimit(session);
   const note: LimitNote | undefined = limit && { text: limit.text, ...(limit.resetsAt && { resetsAt: limit.resetsAt }) };
   leave(run, LIMIT_NOTE, note && JSON.stringify(note));
 }

@@ -1,33 +1,19 @@
 // Table `events`: SQL, row → noun. What a session knows of its own events (turns, goal, newest time) is kept in step here.
-import type { EventAuthor, EventKind, SessionEvent } from "../model/event.ts";
-import type { ProjectId, Seq, SessionId } from "../model/ids.ts";
+import type { SessionEvent } from "../model/event.ts";
+import type { Seq, SessionId } from "../model/ids.ts";
 import type { Redacted } from "../model/redacted.ts";
+import { digestOf } from "./digest.ts";
+import { COLUMNS, type EventRow, toEvent, toValues } from "./event-row.ts";
 import { goalOf } from "./goal.ts";
-import { flag, orNull, present } from "./optional.ts";
-import type { Sql, Value } from "./sql.ts";
+import { orNull } from "./optional.ts";
+import type { Sql } from "./sql.ts";
 import type { EventTable, NewEvent } from "./store.ts";
-
-type EventRow = {
-  seq: number;
-  key: string;
-  at_ms: number;
-  kind: string;
-  author: string;
-  tool: string | null;
-  ok: number | null;
-  text: string;
-  files: string | null;
-  writes: number | null;
-  cwd: string | null;
-  resets_ms: number | null;
-  project: string | null;
-};
-
-const COLUMNS = "seq, key, at_ms, kind, author, tool, ok, text, files, writes, cwd, resets_ms, project";
 
 const INSERT = `insert into events (session, agent, ${COLUMNS}) values (@session, @agent, @seq, @key, @at_ms, @kind, @author, @tool, @ok,
   @text, @files, @writes, @cwd, @resets_ms, @project) on conflict (agent, key) do nothing`;
-export const OF = `select ${COLUMNS} from events where session = (select n from sessions where id = ?) and seq >= ? order by seq`;
+export const OF = `select ${COLUMNS} from events where session = (select n from sessions where id = ?) and seq >= ? order by seq limit ?`;
+const LAST_WORD = `select ${COLUMNS} from events where session = (select n from sessions where id = ?)
+  and (kind = 'limit' or (kind = 'reply' and author = 'agent')) order by seq desc limit 1`;
 const COUNT = "select count(*) as n from events where session = (select n from sessions where id = ?)";
 const NEWEST_SEQ = "select coalesce(max(seq), 0) as seq from events where session = ?";
 const OWNER = "select n, agent, awaiting, goal from sessions where id = ?";
@@ -35,41 +21,6 @@ const AGENT = "select n from agents where id = ?";
 const ADD_AGENT = "insert into agents (id) values (?)";
 const TELL_SESSION = `update sessions set last_ms = max(last_ms, @last_ms), turns = turns + @turns, awaiting = @awaiting,
   goal = coalesce(goal, @goal) where n = @n`;
-
-const toBoolean = (value: number | null): boolean | undefined => (value === null ? undefined : value === 1);
-
-const toEvent = (row: EventRow): SessionEvent => ({
-  seq: row.seq,
-  key: row.key,
-  at: row.at_ms,
-  kind: row.kind as EventKind,
-  by: row.author as EventAuthor,
-  text: row.text as Redacted,
-  files: row.files === null ? [] : (JSON.parse(row.files) as string[]),
-  ...present({
-    tool: row.tool,
-    ok: toBoolean(row.ok),
-    writes: toBoolean(row.writes),
-    cwd: row.cwd,
-    resetsAt: row.resets_ms,
-    project: row.project as ProjectId | null,
-  }),
-});
-
-const toValues = (event: NewEvent): Record<string, Value> => ({
-  key: event.key,
-  at_ms: event.at,
-  kind: event.kind,
-  author: event.by,
-  tool: orNull(event.tool),
-  ok: flag(event.ok),
-  text: event.text,
-  files: event.files.length === 0 ? null : JSON.stringify(event.files),
-  writes: flag(event.writes),
-  cwd: orNull(event.cwd),
-  resets_ms: orNull(event.resetsAt),
-  project: orNull(event.project),
-});
 
 type Progress = { turns: number; awaiting: boolean; goal: Redacted | undefined };
 
@@ -137,10 +88,32 @@ function append(sql: Sql, session: SessionId, events: readonly NewEvent[]): Sess
   });
 }
 
+/** Events held in memory at a time: texts are at most 64 kB. */
+const PAGE = 200;
+
+/** A page at a time, so that a session of any length is never in memory whole and the connection stays free between two. */
+function* eventsOf(sql: Sql, session: SessionId, from: Seq): IterableIterator<SessionEvent> {
+  let next: Seq = from;
+  for (;;) {
+    const page = sql.all<EventRow>(OF, [session, next, PAGE]);
+    for (const row of page) yield toEvent(row);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    next = last.seq + 1;
+  }
+}
+
+function standingLimit(sql: Sql, session: SessionId): SessionEvent | undefined {
+  const last = sql.get<EventRow>(LAST_WORD, [session]);
+  return last?.kind === "limit" ? toEvent(last) : undefined;
+}
+
 export function eventTable(sql: Sql): EventTable {
   return {
     append: (session, events) => append(sql, session, events),
-    of: (session, from = 1) => sql.all<EventRow>(OF, [session, from]).map(toEvent),
+    of: (session, from = 1) => eventsOf(sql, session, from),
+    digest: (session) => digestOf(sql, session),
+    standingLimit: (session) => standingLimit(sql, session),
     count: (session) => sql.get<{ n: number }>(COUNT, [session])?.n ?? 0,
   };
 }

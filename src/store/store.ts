@@ -58,7 +58,12 @@ export type EventTable = {
    * Updates the session's `lastAt`, `turns` and `goal`. Returns the stored ones. Runs in its own transaction unless inside one.
    */
   append(session: SessionId, events: readonly NewEvent[]): SessionEvent[];
-  of(session: SessionId, from?: Seq): SessionEvent[];
+  /** In order, read a page at a time: do not write to the session's events in between. */
+  of(session: SessionId, from?: Seq): IterableIterator<SessionEvent>;
+  /** What a summary is made from, in order: all events, or of a session too large for memory the newest whole and the older ones cut short or left out. */
+  digest(session: SessionId): SessionEvent[];
+  /** The usage limit, if it was the agent's last word: nothing was answered after it. */
+  standingLimit(session: SessionId): SessionEvent | undefined;
   count(session: SessionId): number;
 };
 

@@ -117,6 +117,14 @@ test("--from briefs from that session, though a newer one is there", () => {
   expect(briefing("shop", { from: first.id })?.sources[0]?.session).toBe(first.id);
 });
 
+test("--from briefs from that session also where nothing was done yet, and says where the work was", () => {
+  const first = talk("t1", "paint the door red", 9_000_000);
+  const told = briefing("other", { from: first.id });
+  expect(told?.sources[0]?.session).toBe(first.id);
+  expect(told?.text).toContain("Project: other");
+  expect(told?.text).toContain(join(folder, "shop"));
+});
+
 test("a summary that is behind its events is written again before it is told", () => {
   const session = talk("t1", "paint the door red", 9_000_000);
   const project = deps.store.projects.get(session.project);

@@ -41,7 +41,7 @@ const about = (more: object = {}): string =>
   toyLine({ kind: "session", nativeId: "talk-1" as NativeId, cwd: join(folder, "shop"), startedAt: 1000, ...more });
 const ingest = (run?: Run) => ingestFile(deps, { path, agent: AGENT, reader: toyReader, ...(run && { run }) });
 const texts = (): string[] =>
-  deps.store.sessions.list({}).flatMap((session) => deps.store.events.of(session.id).map((event) => event.text));
+  deps.store.sessions.list({}).flatMap((session) => [...deps.store.events.of(session.id)].map((event) => event.text));
 
 test("reading a file twice changes nothing", () => {
   writeFileSync(path, about() + toyEvent({ text: "one" }) + toyEvent({ text: "two", kind: "reply", by: "agent" }));
@@ -100,7 +100,7 @@ test("an event leaves its session's project only for another repository", () => 
   writeFileSync(path, about() + toyEvent({ cwd: join(folder, "plain") }) + toyEvent({ cwd: join(folder, "other") }));
   ingest();
   const [session] = deps.store.sessions.list({});
-  const [plain, other] = deps.store.events.of(session?.id ?? ("" as never));
+  const [plain, other] = [...deps.store.events.of(session?.id ?? ("" as never))];
   expect(plain?.project).toBeUndefined();
   expect(other?.project).toBe(deps.store.projects.find(locate(join(folder, "other"), deps.home))?.id);
 });

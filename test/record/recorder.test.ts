@@ -1,7 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { standingLimit } from "../../src/handoff/end-run.ts";
 import { MemError } from "../../src/model/error.ts";
 import type { Frame } from "../../src/model/frame.ts";
 import type { AgentId, NativeId, RunId } from "../../src/model/ids.ts";
@@ -164,12 +163,7 @@ test("a program without a history is read off its screen, secrets masked", async
   const { reader: _, ...run } = aRun();
   await record(deps, feed(runFrame(run), output(`\x1b[1mcounted\x1b[0m 12 steps\r\n${secret}\r\n`), exit(0)));
   const [session] = sessions();
-  const text = session
-    ? deps.store.events
-        .of(session.id)
-        .map((event) => event.text)
-        .join("\n")
-    : "";
+  const text = session ? [...deps.store.events.of(session.id)].map((event) => event.text).join("\n") : "";
   expect(text).toContain("counted 12 steps");
   expect(text).not.toContain(secret);
   expect(session?.turns).toBe(1);
@@ -219,11 +213,4 @@ test("a broken feed ends the recording, not the record", async () => {
     }),
   );
   expect(sessions()[0]).toMatchObject({ ending: "crashed", turns: 1 });
-});
-
-test("a limit is standing only if nothing was answered after it", () => {
-  const event = (kind: "limit" | "reply", seq: number) =>
-    ({ seq, kind, by: "agent", key: `${seq}`, at: seq, text: "", files: [] }) as never;
-  expect(standingLimit([event("reply", 1), event("limit", 2)])).toMatchObject({ seq: 2 });
-  expect(standingLimit([event("limit", 1), event("reply", 2)])).toBeUndefined();
 });

@@ -31,8 +31,8 @@ test("events come back in order as they were given, numbered from 1", () => {
     { ...said("k1", "do it"), seq: 1 },
     { ...full, seq: 2 },
   ]);
-  expect(store.events.of(session.id)).toEqual(stored);
-  expect(store.events.of(session.id, 2)).toEqual(stored.slice(1));
+  expect([...store.events.of(session.id)]).toEqual(stored);
+  expect([...store.events.of(session.id, 2)]).toEqual(stored.slice(1));
   expect(store.events.count(session.id)).toBe(2);
 });
 
@@ -40,9 +40,9 @@ test("appending the same events twice changes nothing", () => {
   const { store, session } = setup();
   const events = [said("k1", "do it"), said("k2", "done", { kind: "reply", by: "agent" })];
   store.events.append(session.id, events);
-  const before = [store.sessions.get(session.id), store.events.of(session.id)];
+  const before = [store.sessions.get(session.id), [...store.events.of(session.id)]];
   expect(store.events.append(session.id, events)).toEqual([]);
-  expect([store.sessions.get(session.id), store.events.of(session.id)]).toEqual(before);
+  expect([store.sessions.get(session.id), [...store.events.of(session.id)]]).toEqual(before);
 });
 
 test("known keys are dropped between new ones, and numbers stay without gaps", () => {
@@ -128,10 +128,32 @@ test("a text of 64 kB with every kind of character comes back whole", () => {
   const { store, session } = setup();
   const text = "ä🛒漢\u009d\u0000 '\"".repeat(6000);
   store.events.append(session.id, [said("k1", text)]);
-  expect(store.events.of(session.id)[0]?.text).toBe(text);
+  expect([...store.events.of(session.id)][0]?.text).toBe(text);
 });
 
 test("appending to a session that is not there is a bug and stores nothing", () => {
   const { store } = setup();
   expect(() => store.events.append("000000000009" as SessionId, [said("k1", "a")])).toThrow("no session");
+});
+
+test("a limit is standing only if the agent answered nothing after it", () => {
+  const { store, session } = setup();
+  const reply = (key: string, by: "agent" | "subagent" = "agent") => said(key, "done", { kind: "reply", by });
+  const limit = (key: string) => said(key, "limit reached", { kind: "limit", by: "agent", resetsAt: 99 });
+  expect(store.events.standingLimit(session.id)).toBeUndefined();
+  store.events.append(session.id, [said("k1", "do it"), reply("k2"), limit("k3")]);
+  expect(store.events.standingLimit(session.id)).toMatchObject({ seq: 3, resetsAt: 99 });
+  store.events.append(session.id, [reply("k4", "subagent"), said("k5", "and now?")]);
+  expect(store.events.standingLimit(session.id)?.seq).toBe(3);
+  store.events.append(session.id, [reply("k6")]);
+  expect(store.events.standingLimit(session.id)).toBeUndefined();
+});
+
+test("the events of a session longer than a page come back without gap or repeat", () => {
+  const { store, session } = setup();
+  store.events.append(
+    session.id,
+    Array.from({ length: 601 }, (_, n) => said(`k${n}`, `${n}`)),
+  );
+  expect([...store.events.of(session.id, 2)].map(({ seq }) => seq)).toEqual(Array.from({ length: 600 }, (_, n) => n + 2));
 });

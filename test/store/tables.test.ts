@@ -170,7 +170,7 @@ test("what fails inside a transaction leaves nothing; an inner one takes back on
     expect(() => store.transact(fail("k3"))).toThrow("no");
     store.transact(() => store.events.append(session.id, [said("k4", "x")]));
   });
-  expect(store.events.of(session.id).map(({ key, seq }) => [key, seq])).toEqual([
+  expect([...store.events.of(session.id)].map(({ key, seq }) => [key, seq])).toEqual([
     ["k2", 1],
     ["k4", 2],
   ]);

@@ -1,9 +1,10 @@
 // mem show SESSION
 
+import type { SessionEvent } from "../../model/event.ts";
 import type { Session } from "../../model/session.ts";
 import { screenText } from "../../transcript/screen.ts";
 import type { Command } from "../args.ts";
-import { type Door, printJson, scopeHere, withMemory } from "../door.ts";
+import { type Door, printEach, printJson, printJsonList, scopeHere, withMemory } from "../door.ts";
 import { findSession } from "../find-session.ts";
 import type { OpenMemory } from "../memory.ts";
 import { eventText, sessionText, summaryText } from "../print.ts";
@@ -12,18 +13,26 @@ import { lineOf } from "./sessions.ts";
 
 type ShowCommand = Extract<Command, { kind: "show" }>;
 
-function events(door: Door, memory: OpenMemory, session: Session, command: ShowCommand): void {
-  const all = memory.store.events.of(session.id);
-  const shown = command.limit === undefined ? all : all.slice(-command.limit);
-  if (command.isJson) printJson(door, shown.map(eventShape));
-  else door.io.out(shown.map(eventText).join("\n"));
+function* shapes(events: Iterable<SessionEvent>) {
+  for (const event of events) yield eventShape(event);
+}
+
+async function events(door: Door, memory: OpenMemory, session: Session, command: ShowCommand): Promise<void> {
+  const { events } = memory.store;
+  const from = command.limit === undefined ? 1 : Math.max(1, events.count(session.id) - command.limit + 1);
+  const shown = events.of(session.id, from);
+  if (command.isJson) await printJsonList(door, shapes(shown));
+  else await printEach(door, shown, (event) => `${eventText(event)}\n`);
+}
+
+function* screenTexts(events: Iterable<SessionEvent>) {
+  for (const event of events) if (event.by === "screen") yield event.text;
 }
 
 /** Frames are kept until the session's events are complete; then what is left of the screen is its text, if it was the source. */
 async function screen(door: Door, memory: OpenMemory, session: Session, command: ShowCommand): Promise<void> {
   const frames = session.run ? await screenText(memory.store.frames.of(session.run)) : "";
-  const read = memory.store.events.of(session.id).filter((event) => event.by === "screen");
-  const text = frames || read.map((event) => event.text).join("\n");
+  const text = frames || [...screenTexts(memory.store.events.of(session.id))].join("\n");
   if (command.isJson) printJson(door, { id: session.id, text });
   else door.io.out(text === "" ? "The screen of this session is not kept: its events are complete (mem show --events).\n" : `${text}\n`);
 }
@@ -46,7 +55,7 @@ export function show(door: Door, command: ShowCommand): Promise<number> {
     const session = findSession(memory.store, command.session, scopeHere(memory, place));
     switch (command.part) {
       case "events":
-        events(door, memory, session, command);
+        await events(door, memory, session, command);
         break;
       case "screen":
         await screen(door, memory, session, command);
