@@ -72,11 +72,11 @@ function family(pid: number): number[] {
   return found;
 }
 
-/** What a process was started as: its own name, and the script's if an interpreter runs it. */
+/** What a process was started as: its own name (the first word of a title it gave itself), and the script's if an interpreter runs it. */
 function commandsOf(pid: number): string[] {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, 2);
-    return words.map((word) => basename(word).replace(/\.\w+$/, ""));
+    return words.map((word) => basename(word).replace(/ .*$|\.\w+$/, ""));
   } catch {
     return [];
   }

@@ -15,10 +15,11 @@ afterEach(() => {
 });
 
 /** A Node process that waits for its standard input to end. */
-function waiting(options: { cwd?: string; fd?: number } = {}): ChildProcess {
+function waiting(options: { cwd?: string; fd?: number; argv0?: string } = {}): ChildProcess {
   const stdio = ["pipe", "pipe", "ignore", ...(options.fd === undefined ? [] : [options.fd])] as const;
   const child = spawn(process.execPath, ["-e", "process.stdout.write('up');process.stdin.resume()"], {
     cwd: options.cwd,
+    argv0: options.argv0,
     stdio: [...stdio],
   });
   children.push(child);
@@ -65,6 +66,14 @@ describe.runIf(process.platform === "linux")("on Linux", () => {
     expect(proc.worksIn(folder, ["node"])).toBe(true);
     expect(proc.worksIn(folder, ["vim"])).toBe(false);
     expect(proc.worksIn(join(folder, "other"), ["node"])).toBe(false);
+  });
+
+  test("a process that gave itself a title is known by the title's first word", async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "mem-proc-")));
+    folders.push(folder);
+    await up(waiting({ cwd: folder, argv0: "toy bg-spare" }));
+    expect(proc.worksIn(folder, ["toy"])).toBe(true);
+    expect(proc.worksIn(folder, ["bg-spare"])).toBe(false);
   });
 
   test("our parent is among our ancestors", () => {

@@ -341,3 +341,19 @@ test("a file's name tells whether it is a conversation, and which", () => {
   expect(claude.nativeIdOf(`C:\\p\\${ID}.jsonl`)).toBe(ID);
   expect(claude.nativeIdOf("/p/compact.jsonl")).toBeUndefined();
 });
+
+test("a conversation started as a named agent is a person's own: a sub-agent is told by who started it, not by an agent's name", () => {
+  const named = { agentName: "reviewer", agentType: "reviewer", agentSetting: "reviewer" };
+  const facts = read(
+    { type: "agent-setting", agentSetting: "reviewer", sessionId: ID },
+    user("look at the lock", named),
+    assistant([{ type: "text", text: "it sticks" }], named, { stop_reason: "end_turn" }),
+  );
+  expect(facts.filter(({ kind }) => kind === "session")).toEqual([expect.objectContaining({ nativeId: ID })]);
+  expect(facts.some((fact) => fact.kind === "session" && fact.isSubagent)).toBe(false);
+  expect(eventsOf(facts).map(({ by, text }) => [by, text])).toEqual([
+    ["user", "look at the lock"],
+    ["agent", "it sticks"],
+  ]);
+  expect(facts.at(-1)).toMatchObject({ kind: "turn-end" });
+});
