@@ -6,7 +6,7 @@ import type { AgentSpec } from "../model/agent.ts";
 const VARIABLE = /\$\{(\w+)(?::-([^}]*))?\}/g;
 
 /** `${NAME:-default}` and `~` resolved; an empty variable is an unset one, as in the shell. Undefined if a variable has no value at all. */
-function expandPath(text: string, where: { env: Env; home: string; cwd: string }): string | undefined {
+export function expandPath(text: string, where: { env: Env; home: string; cwd: string }): string | undefined {
   let isKnown = true;
   const filled = text.replace(VARIABLE, (_all, name: string, fallback?: string) => {
     const value = where.env[name] || fallback;

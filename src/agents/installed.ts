@@ -1,8 +1,7 @@
-// Which agents are on this machine, by PATH alone: shell aliases and functions are not seen.
+// Where a program is on this machine, by PATH alone: shell aliases and functions are not seen.
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve, sep } from "node:path";
 import type { Env } from "../host/host.ts";
-import type { AgentSpec, Installed } from "../model/agent.ts";
 
 /** Where to look. `self`: real path of our own program, so that a link to it on PATH is never taken for the agent. */
 export type Where = { env: Env; cwd: string; self?: string };
@@ -41,12 +40,4 @@ export function which(where: Where, command: string): string | undefined {
     }
   }
   return undefined;
-}
-
-/** Those of the agents that are installed, in the catalog's order. */
-export function listInstalled(where: Where, specs: readonly AgentSpec[]): Installed[] {
-  return specs.flatMap((spec) => {
-    const path = which(where, spec.command[0] ?? spec.id);
-    return path === undefined ? [] : [{ spec, path }];
-  });
 }

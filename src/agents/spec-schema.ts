@@ -1,6 +1,6 @@
 // One entry of agents.toml → AgentSpec. The one place that knows the file's spelling; docs/agents-toml.md says it in words.
 import * as v from "valibot";
-import type { AgentSpec, BriefVia } from "../model/agent.ts";
+import type { AgentSpec, BriefVia, HistorySpec } from "../model/agent.ts";
 import type { AgentId } from "../model/ids.ts";
 
 const words = v.array(v.string());
@@ -37,6 +37,12 @@ const session = v.strictObject({
   chosen: listed,
 });
 
+const history = v.strictObject({
+  reader: v.string(),
+  roots: v.pipe(words, v.minLength(1)),
+  retention: v.optional(v.strictObject({ settings: v.string(), key: v.string(), days: v.pipe(v.number(), v.minValue(1)) })),
+});
+
 const entry = v.strictObject({
   name: v.optional(v.string()),
   command: v.optional(v.pipe(words, v.minLength(1))),
@@ -44,7 +50,7 @@ const entry = v.strictObject({
   brief,
   resumed: brief,
   session: v.optional(session, {}),
-  history: v.optional(v.strictObject({ reader: v.string(), roots: v.pipe(words, v.minLength(1)) })),
+  history: v.optional(history),
   yolo: listed,
   always: listed,
   plain: v.optional(v.strictObject({ subcommands: listed, flags: listed, unless: listed }), {}),
@@ -92,7 +98,7 @@ function toSpec(id: AgentId, raw: Entry): AgentSpec {
     brief: briefs(raw.brief),
     resumed: briefs(raw.resumed),
     session: { ...(choose && { choose }), ...(resume && { resume }), resumeIn: resume_in, selectors, forks, chosen },
-    ...(raw.history && { history: raw.history }),
+    ...(raw.history && { history: historyOf(raw.history) }),
     yolo: raw.yolo,
     always: raw.always,
     plain: raw.plain,
@@ -104,6 +110,12 @@ function toSpec(id: AgentId, raw: Entry): AgentSpec {
     ...(raw.adapter !== undefined && { adapter: raw.adapter }),
   };
 }
+
+const historyOf = ({ reader, roots, retention }: NonNullable<Entry["history"]>): HistorySpec => ({
+  reader,
+  roots,
+  ...(retention && { retention }),
+});
 
 function briefs(raw: Brief): BriefVia[] {
   if (raw === "hook") return [{ kind: "hook", installed: false }];

@@ -88,6 +88,8 @@ export function summaryText(summary: Summary): string {
   ].join("");
 }
 
+const SOURCE_GONE: [string, string] = ["source", "gone: the agent's own history file is no longer there; this is mem's copy"];
+
 export function sessionText(line: SessionLine, receipt: Receipt | undefined, root: string): string {
   const { session, state } = line;
   const rows: [string, string][] = [
@@ -99,6 +101,7 @@ export function sessionText(line: SessionLine, receipt: Receipt | undefined, roo
     ["state", `${state}${session.exit ? `, exit code ${session.exit.code}` : ""}`],
     ["continues", session.continues ?? "-"],
     ["briefed", receipt ? briefedText(receipt) : "no"],
+    ...(session.sourceGone ? [SOURCE_GONE] : []),
   ];
   return rows.map(([name, value]) => `${name.padEnd(10)}${plain(value)}\n`).join("");
 }

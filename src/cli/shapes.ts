@@ -26,6 +26,8 @@ export const sessionShape = (session: Session, state: SessionState, project: Pro
   state,
   continues: session.continues ?? null,
   turns: session.turns,
+  /** The agent's own history file is no longer there; mem has its copy. */
+  source_gone: session.sourceGone === true,
 });
 
 /** One event of `mem show --events --json`. */

@@ -43,7 +43,7 @@ export type World = Machine & {
 const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
 /** Undefined if there is none. Throws what is wrong with it: a pipe would never end, a folder or a disk is no text. */
-function settingsText(path: string): string | undefined {
+export function settingsText(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   if (!stat.isFile()) throw new Error("it is not a regular file");

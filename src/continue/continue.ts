@@ -1,5 +1,6 @@
 // Going on: from the machine's state to the choice of `pick.ts`, with what a start needs to know.
 import { existsSync } from "node:fs";
+import { ownFiles } from "../ingest/source-gone.ts";
 import type { AgentId, SessionId } from "../model/ids.ts";
 import { NO_PROJECT } from "../model/ids.ts";
 import type { Place } from "../model/project.ts";
@@ -19,7 +20,10 @@ export type ContinueDeps = {
 const SESSIONS_SEEN = 30;
 
 const historyThere = (store: Store, session: Session): boolean =>
-  store.cursors.ofSession(session.id).some((cursor) => existsSync(cursor.path));
+  ownFiles(
+    session,
+    store.cursors.ofSession(session.id).map((cursor) => cursor.path),
+  ).some((path) => existsSync(path));
 
 export type GoOn = { choice?: Choice; skipped: readonly Skipped[] };
 

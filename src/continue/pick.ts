@@ -42,7 +42,7 @@ function noResume(candidate: Candidate): string | undefined {
   if (session.nativeId === undefined) return "its agent keeps no conversations that could be resumed";
   if (!canResume) return "its agent can't resume a conversation by its id";
   if (elsewhere === true) return "it was in another worktree";
-  if (session.sourceGone === true || !historyThere) return "its own history is no longer there";
+  if (!historyThere) return "its own history is no longer there";
   if (newerWork > 0 && !canDeliverSince) return `${sessions(newerWork)} worked here since, and its agent can't be told when it resumes`;
   return undefined;
 }

@@ -37,7 +37,15 @@ export type SessionSpec = {
   chosen: readonly string[];
 };
 
-export type HistorySpec = { reader: string; roots: readonly string[] };
+/**
+ * `retention`: the agent itself deletes histories that were not written to for so many days: `days`, unless `key` of the JSON file
+ * `settings` says otherwise.
+ */
+export type HistorySpec = {
+  reader: string;
+  roots: readonly string[];
+  retention?: { settings: string; key: string; days: number };
+};
 
 /** Options by how many of the words after them they take, so that a value is not taken for a subcommand. */
 export type ValuedOptions = {

@@ -66,7 +66,6 @@ const NATIVE_PREFIX = `select ${COLUMNS} from sessions where native_id >= @from 
 const END = `update sessions set ended_ms = @ended_ms, ending = @ending, exit_code = coalesce(@exit_code, exit_code),
   exit_signal = case when @exit_code is null then exit_signal else @exit_signal end where id = @id`;
 const REOPEN = "update sessions set ended_ms = null, ending = null, exit_code = null, exit_signal = null, run = ? where id = ?";
-const SET_CONTINUES = "update sessions set continues = (select id from sessions where id = @from) where id = @id and id <> @from";
 const SET_SOURCE_GONE = "update sessions set source_gone = ? where id = ?";
 
 /** Native ids are matched by a prefix of at least so many characters: a shorter one says too little. */
@@ -192,7 +191,6 @@ export function sessionTable(sql: Sql): SessionTable {
         exit_signal: orNull(how.exit?.signal),
       }),
     reopen: (id, run) => change(REOPEN, [run, id]),
-    setContinues: (id, from) => change(SET_CONTINUES, { id, from }),
     setSourceGone: (id, gone) => change(SET_SOURCE_GONE, [gone ? 1 : 0, id]),
   };
 }

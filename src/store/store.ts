@@ -43,7 +43,6 @@ export type SessionTable = {
   end(id: SessionId, how: { endedAt: Millis; ending: "ended" | "limit" | "crashed"; exit?: Exit }): void;
   /** A native resume makes an ended session go on: clears how it ended, and remembers the run. */
   reopen(id: SessionId, run: RunId): void;
-  setContinues(id: SessionId, from: SessionId): void;
   setSourceGone(id: SessionId, gone: boolean): void;
 };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { builtInAgents, programSpec } from "../../src/agents/catalog.ts";
 import { historyRoots } from "../../src/agents/history-roots.ts";
-import { listInstalled, which } from "../../src/agents/installed.ts";
+import { which } from "../../src/agents/installed.ts";
 import { agentVersion, versionIn } from "../../src/agents/version.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -45,13 +45,6 @@ test("which() passes over links to ourselves", () => {
   const where = { env: { PATH: `${root}/shims:${root}/bin` }, cwd: root };
   expect(which(where, "acme")).toBe(join(root, "shims", "acme"));
   expect(which({ ...where, self }, "acme")).toBe(real);
-});
-
-test("listInstalled() names those that are there, in the catalog's order", () => {
-  const root = tempFolder();
-  program(root, "codex");
-  const found = listInstalled({ env: { PATH: root }, cwd: "/" }, [...builtInAgents(), programSpec("nothing")]);
-  expect(found.map((one) => [one.spec.id, one.path])).toEqual([["codex", join(root, "codex")]]);
 });
 
 test("agentVersion() is what --version says, and nothing if it says none", async () => {

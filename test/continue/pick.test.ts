@@ -80,7 +80,6 @@ describe("pick()", () => {
 
   test.each([
     ["its own history is no longer there", newer, { historyThere: false }],
-    ["its own history is no longer there", session("b", 200, { sourceGone: true }), {}],
     ["its agent can't resume a conversation by its id", newer, { canResume: false }],
     ["it was in another worktree", newer, { elsewhere: true }],
     ["one newer session worked here since, and its agent can't be told when it resumes", newer, { newerWork: 1 }],

@@ -127,8 +127,8 @@ test("continues is kept, cannot be itself, and may name a session that is not th
   const a = store.sessions.save(draft(project.id, { id: "aaaa00000001" as SessionId }));
   const b = store.sessions.save(draft(project.id, { id: "aaaa00000002" as SessionId, continues: "bbbb00000009" as SessionId }));
   expect(b.continues).toBeUndefined();
-  store.sessions.setContinues(b.id, a.id);
-  store.sessions.setContinues(a.id, a.id);
+  store.sessions.save(draft(project.id, { id: b.id, continues: a.id }));
+  store.sessions.save(draft(project.id, { id: a.id, continues: a.id }));
   expect(store.sessions.get(b.id).continues).toBe(a.id);
   expect(store.sessions.get(a.id).continues).toBeUndefined();
 });

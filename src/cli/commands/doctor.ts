@@ -8,6 +8,7 @@ import { gitState } from "../../project/git-state.ts";
 import { redactor } from "../../transcript/redact.ts";
 import type { Command } from "../args.ts";
 import { type Door, placeHere, printJson } from "../door.ts";
+import { retentionLines } from "../retention.ts";
 import { roundTrip } from "../round-trip.ts";
 import type { World } from "../world.ts";
 
@@ -88,6 +89,9 @@ function agents(world: World): Check {
   };
 }
 
+const retention = async (world: World): Promise<Check[]> =>
+  (await retentionLines(world)).map((told) => ({ name: "retention", isOk: undefined, ...told }));
+
 async function loop(world: World): Promise<Check> {
   const wrong = await roundTrip(world);
   return wrong === undefined
@@ -106,6 +110,7 @@ export async function doctor(door: Door, command: Extract<Command, { kind: "doct
     settings(world),
     await git(door),
     agents(world),
+    ...(await retention(world)),
     await loop(world),
   ];
   const isWell = checks.every((check) => check.isOk !== false);

@@ -7,7 +7,9 @@ import type { FileReport } from "../../ingest/batch.ts";
 import { allHistories, type HistoryFile, type HistorySource, hasChanged, historyAt } from "../../ingest/discover.ts";
 import { ingestFile } from "../../ingest/ingest.ts";
 import { sniff } from "../../ingest/sniff.ts";
+import { noteGoneSources } from "../../ingest/source-gone.ts";
 import { MemError } from "../../model/error.ts";
+import type { SessionId } from "../../model/ids.ts";
 import type { Command } from "../args.ts";
 import { type Door, printJson, say, withMemory } from "../door.ts";
 import type { OpenMemory } from "../memory.ts";
@@ -42,10 +44,10 @@ function fileNamed(door: Door, named: string, sources: readonly HistorySource[])
 }
 
 /** Another writer may hold the database for a while: what was read up to then is stored, and reading goes on there. */
-async function patiently(memory: OpenMemory, file: HistoryFile): Promise<FileReport> {
+async function patiently<Result>(work: () => Result): Promise<Result> {
   for (let tries = LOCKED_TRIES; ; tries -= 1) {
     try {
-      return ingestFile(memory, file);
+      return work();
     } catch (cause) {
       if (!(cause instanceof MemError) || cause.code !== "database-locked" || tries === 0) throw cause;
       await sleep(LOCKED_WAIT_MS);
@@ -58,7 +60,7 @@ async function readAll(door: Door, memory: OpenMemory, files: readonly HistoryFi
   const outcomes: FileOutcome[] = [];
   for (const file of files) {
     try {
-      const report = await patiently(memory, file);
+      const report = await patiently(() => ingestFile(memory, file));
       for (const [session, { newEvents }] of report.sessions) if (newEvents > 0) handOff(memory, session);
       progress.add(file.sizeBytes);
       outcomes.push({ file, report });
@@ -107,6 +109,21 @@ function summaryLine(outcomes: readonly FileOutcome[]): string {
   return `${outcomes.length} files read, ${events} new events in ${sessions} sessions${skipped > 0 ? `, ${skipped} lines skipped (--json names them)` : ""}.\n`;
 }
 
+/** Sessions whose own files went away since the last look; undefined if that could not be written down. */
+async function newlyGone(door: Door, memory: OpenMemory, sources: readonly HistorySource[]): Promise<readonly SessionId[] | undefined> {
+  try {
+    return await patiently(() => noteGoneSources(memory, sources));
+  } catch (cause) {
+    if (!(cause instanceof MemError)) throw cause;
+    door.world.log.error("gone histories not noted", { cause });
+    say(door, `which histories are gone was not noted: ${cause.message}`);
+    return undefined;
+  }
+}
+
+const goneLine = (count: number): string =>
+  `${count === 1 ? "One session's own history file is" : `The own history files of ${count} sessions are`} no longer there; mem keeps its copy.\n`;
+
 export function ingest(door: Door, command: IngestCommand): Promise<number> {
   let isWhole = true;
   const work = async (memory: OpenMemory): Promise<number> => {
@@ -116,15 +133,22 @@ export function ingest(door: Door, command: IngestCommand): Promise<number> {
         ? command.files.map((path) => fileNamed(door, path, sources))
         : sources.flatMap((source) => [...allHistories(source)]).filter((file) => hasChanged(file, memory.store.cursors));
     if (command.isWatch && !command.isQuiet) say(door, "reading histories as they grow; Ctrl-C ends it");
+    // With files named, and in later rounds of watching, only what is to be read is looked at.
+    let looksForGone = command.files.length === 0;
     do {
       const files = find();
       const progress = progressLine(door, command.isQuiet, files);
       const outcomes = await readAll(door, memory, files, progress);
       progress.end();
-      if (command.isJson) printJson(door, shapeOf(memory, outcomes));
-      else if (!command.isQuiet && (!command.isWatch || outcomes.length > 0)) door.io.out(summaryLine(outcomes));
+      const gone = looksForGone ? await newlyGone(door, memory, sources) : [];
+      looksForGone = false;
+      if (command.isJson) printJson(door, { ...shapeOf(memory, outcomes), source_gone: gone ?? [] });
+      else if (!command.isQuiet) {
+        if (!command.isWatch || outcomes.length > 0) door.io.out(summaryLine(outcomes));
+        if (gone && gone.length > 0) door.io.out(goneLine(gone.length));
+      }
       if (command.isWatch) await sleep(WATCH_MS);
-      isWhole &&= outcomes.length === files.length;
+      isWhole &&= outcomes.length === files.length && gone !== undefined;
     } while (command.isWatch);
     return isWhole ? 0 : 1;
   };

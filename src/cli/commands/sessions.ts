@@ -1,4 +1,5 @@
 // mem sessions
+import { asSeenNow } from "../../ingest/source-gone.ts";
 import type { ProjectId } from "../../model/ids.ts";
 import type { Place } from "../../model/project.ts";
 import type { Session } from "../../model/session.ts";
@@ -35,7 +36,8 @@ export function sessions(door: Door, command: SessionsCommand): Promise<number> 
     const { store } = memory;
     const scope = scopeOf(memory, place, command);
     const agent = command.agent === undefined ? undefined : agentNamed(door, memory, command.agent);
-    const rows = scope ? store.sessions.list({ ...scope, ...(agent && { agent }), limit: command.limit ?? DEFAULT_LIMIT }) : [];
+    const found = scope ? store.sessions.list({ ...scope, ...(agent && { agent }), limit: command.limit ?? DEFAULT_LIMIT }) : [];
+    const rows = command.isJson ? asSeenNow(memory, memory.sources, found) : found;
     if (command.isJson)
       printJson(
         door,

@@ -1,6 +1,6 @@
 // mem show SESSION
 
-import type { SessionEvent } from "../../model/event.ts";
+import type { SessionEvent } from "../../model/event.ts";import { asSeenNow } from "../../ingest/source-gone.ts";
 import type { Session } from "../../model/session.ts";
 import { screenText } from "../../transcript/screen.ts";
 import type { Command } from "../args.ts";
@@ -37,8 +37,9 @@ async function screen(door: Door, memory: OpenMemory, session: Session, command:
   else door.io.out(text === "" ? "The screen of this session is not kept: its events are complete (mem show --events).\n" : `${text}\n`);
 }
 
-function whole(door: Door, memory: OpenMemory, session: Session, command: ShowCommand): void {
+function whole(door: Door, memory: OpenMemory, known: Session, command: ShowCommand): void {
   const { store } = memory;
+  const [session = known] = asSeenNow(memory, memory.sources, [known]);
   const summary = store.summaries.get(session.id);
   const receipt = store.receipts.ofSession(session.id);
   const project = store.projects.get(session.project);
