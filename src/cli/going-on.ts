@@ -41,6 +41,7 @@ export function continueDeps(world: World, memory: OpenMemory): ContinueDeps {
     world.specOf(id) ?? (id.startsWith("program:") ? programSpec(id.slice("program:".length)) : undefined);
   return {
     store: memory.store,
+    sources: memory.sources,
     stateOf: memory.stateOf,
     isInstalled: (id) => {
       const spec = specFor(id);
@@ -149,7 +150,11 @@ export async function goOnWith(door: Door, id: SessionId, picked: AgentId | unde
       const session = memory.store.sessions.get(id);
       const folder = folderOf(memory.store, session);
       if (folder === undefined) {
-        throw new MemError("folder-gone", `The folder of that session, ${session.cwd}, no longer exists.`, {
+        const what =
+          session.cwd === ""
+            ? "Its history does not say in which folder that session was."
+            : `The folder of that session, ${session.cwd}, no longer exists.`;
+        throw new MemError("folder-gone", what, {
           hint: `Go on elsewhere: mem run --from ${id.slice(0, 8)} AGENT`,
         });
       }

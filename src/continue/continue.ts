@@ -1,5 +1,6 @@
 // Going on: from the machine's state to the choice of `pick.ts`, with what a start needs to know.
 import { existsSync } from "node:fs";
+import { type HistorySource, historyAt } from "../ingest/discover.ts";
 import { ownFiles } from "../ingest/source-gone.ts";
 import type { AgentId, SessionId } from "../model/ids.ts";
 import { NO_PROJECT } from "../model/ids.ts";
@@ -10,6 +11,8 @@ import { type Candidate, type Choice, type PlaceCandidate, pick, pickProject, ty
 
 export type ContinueDeps = {
   store: Store;
+  /** Where the agents, started now, look for their histories. */
+  sources: readonly HistorySource[];
   stateOf: (session: Session) => SessionState;
   isInstalled: (agent: AgentId) => boolean;
   /** Whether the agent resumes by id, and whether it can then be told what happened since. */
@@ -19,11 +22,13 @@ export type ContinueDeps = {
 /** Sessions of a project that are looked at; further back nobody goes on without naming the session. */
 const SESSIONS_SEEN = 30;
 
-const historyThere = (store: Store, session: Session): boolean =>
-  ownFiles(
-    session,
-    store.cursors.ofSession(session.id).map((cursor) => cursor.path),
-  ).some((path) => existsSync(path));
+/** The conversation's own file is where its agent, started now, looks for it: not in another home of the agent, nor only elsewhere. */
+function historyThere({ store, sources }: ContinueDeps, session: Session): boolean {
+  const paths = store.cursors.ofSession(session.id).map((cursor) => cursor.path);
+  return ownFiles(session, paths).some((path) =>
+    sources.some((source) => source.agent === session.agent && historyAt(path, source) !== undefined),
+  );
+}
 
 export type GoOn = { choice?: Choice; skipped: readonly Skipped[] };
 
@@ -41,7 +46,7 @@ export function goOn(deps: ContinueDeps, place: Place, agent?: AgentId, only?: S
       (session): Candidate => ({
         session,
         state: states.get(session.id) ?? "unknown",
-        historyThere: historyThere(deps.store, session),
+        historyThere: historyThere(deps, session),
         installed: deps.isInstalled(session.agent),
         ...deps.abilityOf(session.agent),
         newerWork: worked.filter((other) => other.id !== session.id && other.lastAt > session.lastAt && states.get(other.id) !== "live")
@@ -52,9 +57,9 @@ export function goOn(deps: ContinueDeps, place: Place, agent?: AgentId, only?: S
   );
 }
 
-/** Where to go for a session: the folder it was started in, else its worktree, else the project's root. */
+/** Where to go for a session: the folder it was started in, else its worktree, else the project's root. Of no project there is no root. */
 export function folderOf(store: Store, session: Session): string | undefined {
-  const root = store.projects.get(session.project)?.root;
+  const root = session.project === NO_PROJECT ? undefined : store.projects.get(session.project)?.root;
   return [session.cwd, session.worktree, root].find((folder) => folder !== undefined && folder !== "" && existsSync(folder));
 }
 
