@@ -64,6 +64,19 @@ inBuild.each([
   expect(stdout).toContain(`That was another folder: you are in \`${after}\`.`);
 });
 
+inBuild("a session in a worktree that an agent made in its own folder is of the repository, also once the worktree is gone", () => {
+  const world = memHome();
+  const repo = gitRepo(join(world.folder, "shop"));
+  const worktree = join(world.home, ".codex", "worktrees", "a1b2", "shop");
+  repo.git("worktree", "add", "-q", worktree);
+  const at = Date.now() - HOUR_MS;
+  leave(codexFile(world, sessionIdOf(1), at), at, codexTurn(sessionIdOf(1), worktree, at, "Sweep the yard", "It is swept."));
+  expect(rows(world, worktree)).toMatchObject([{ project: "shop", root: repo.path }]);
+  repo.git("worktree", "remove", worktree);
+  expect(rows(world, repo.path)).toMatchObject([{ project: "shop", goal: "Sweep the yard" }]);
+  expect(world.mem(repo.path, "brief").stdout).toContain("Sweep the yard");
+});
+
 inBuild("in a subfolder of a repository, and of a plain folder that is known, it is the same project, and its name is told", () => {
   const world = memHome();
   const shop = gitRepo(join(world.folder, "shop")).path;

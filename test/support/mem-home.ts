@@ -15,6 +15,8 @@ export type MemHome = {
   /** `mem …` in that folder, on pipes. */
   mem(cwd: string, ...args: string[]): SpawnSyncReturns<string>;
   json(cwd: string, ...args: string[]): unknown;
+  /** The same home with more in its environment. */
+  withEnv(more: Readonly<Record<string, string>>): MemHome;
 };
 
 /** Gone when the test is over. Both agents are "installed": they say which arguments they got. */
@@ -22,7 +24,7 @@ export function memHome(): MemHome {
   const folder = tempFolder();
   const home = join(folder, "home");
   for (const path of [home, join(folder, "bin")]) mkdirSync(path);
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     PATH: `${join(folder, "bin")}:${process.env.PATH ?? ""}`,
     HOME: home,
     TERM: "xterm-256color",
@@ -31,8 +33,12 @@ export function memHome(): MemHome {
   };
   const program = (name: string, script: string) => writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   for (const name of ["claude", "codex"]) program(name, 'printf "%s\\n" "$@"');
-  const mem: MemHome["mem"] = (cwd, ...args) => spawnSync(process.execPath, [MEM, ...args], { cwd, env, encoding: "utf8" });
-  return { folder, home, program, mem, json: (cwd, ...args) => JSON.parse(mem(cwd, ...args, "--json").stdout) as unknown };
+  const inEnv = (env: NodeJS.ProcessEnv): MemHome => {
+    const mem: MemHome["mem"] = (cwd, ...args) => spawnSync(process.execPath, [MEM, ...args], { cwd, env, encoding: "utf8" });
+    const json: MemHome["json"] = (cwd, ...args) => JSON.parse(mem(cwd, ...args, "--json").stdout) as unknown;
+    return { folder, home, program, mem, json, withEnv: (more) => inEnv({ ...env, ...more }) };
+  };
+  return inEnv(env);
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString();
