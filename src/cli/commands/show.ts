@@ -1,6 +1,6 @@
 // mem show SESSION
-
-import type { SessionEvent } from "../../model/event.ts";import { asSeenNow } from "../../ingest/source-gone.ts";
+import { asSeenNow } from "../../ingest/source-gone.ts";
+import type { SessionEvent } from "../../model/event.ts";
 import type { Session } from "../../model/session.ts";
 import { screenText } from "../../transcript/screen.ts";
 import type { Command } from "../args.ts";
