@@ -102,9 +102,22 @@ inBuild("a line that is cut in the middle of a thousand costs that line, is name
   const lines = claudeTurns(id, shop, at, turns).map((record) => JSON.stringify(record));
   lines[500] = (lines[500] ?? "").slice(0, 90);
   const path = leave(claudeFile(world, id, shop), at, lines);
-  const read = world.json(shop, "ingest", path) as { sessions: object[] };
-  expect(read.sessions).toMatchObject([{ path, new_events: 999, skipped: [{ line: 501 }] }]);
+  const { stdout, stderr, status } = world.mem(shop, "ingest");
+  expect([stdout, status]).toEqual(["1 files read, 999 new events in 1 sessions, 1 lines skipped.\n", 0]);
+  expect(stderr).toBe(`mem: ${path}, line 501, was skipped: not valid JSON (cut off or damaged)\n`);
   expect(world.mem(shop, "brief").stdout).toContain("Step 499 is taken.");
+});
+
+inBuild("of many lines that are skipped ten are named, and the others counted; --json names all", () => {
+  const damaged = Array.from({ length: 25 }, () => '{"type":"user","broken');
+  const [told, asJson] = [memHome(), memHome()];
+  for (const world of [told, asJson]) {
+    const [id, at] = [sessionIdOf(1), Date.now() - HOUR_MS];
+    leave(claudeFile(world, id, world.folder), at, [...damaged, ...claudeTurns(id, world.folder, at, [["Go on", "Done."]])]);
+  }
+  const lines = told.mem(told.folder, "ingest").stderr.trimEnd().split("\n");
+  expect([lines.length, lines.at(-1)]).toEqual([11, "mem: and 15 more"]);
+  expect(asJson.json(asJson.folder, "ingest")).toMatchObject({ sessions: [{ skipped: damaged.map((_, at) => ({ line: at + 1 })) }] });
 });
 
 inBuild("a sub-agent's file fifty times as long, and damaged, stops neither its own session nor another", () => {

@@ -22,6 +22,8 @@ const WATCH_MS = 2000;
 /** Each try waits for the database itself, too: some twenty seconds in all. */
 const LOCKED_TRIES = 15;
 const LOCKED_WAIT_MS = 500;
+/** A first look at years of histories finds many of a kind. */
+const SKIPPED_NAMED = 10;
 
 function sourcesFor(memory: OpenMemory, agent: string | undefined): readonly HistorySource[] {
   const sources = agent === undefined ? memory.sources : memory.sources.filter((source) => source.agent === agent);
@@ -106,7 +108,16 @@ function summaryLine(outcomes: readonly FileOutcome[]): string {
   const events = outcomes.reduce((sum, { report }) => sum + [...report.sessions.values()].reduce((n, one) => n + one.newEvents, 0), 0);
   const sessions = new Set(outcomes.flatMap(({ report }) => [...report.sessions.keys()])).size;
   const skipped = outcomes.reduce((sum, { report }) => sum + skippedIn(report).length, 0);
-  return `${outcomes.length} files read, ${events} new events in ${sessions} sessions${skipped > 0 ? `, ${skipped} lines skipped (--json names them)` : ""}.\n`;
+  return `${outcomes.length} files read, ${events} new events in ${sessions} sessions${skipped > 0 ? `, ${skipped} lines skipped` : ""}.\n`;
+}
+
+/** Now or never: a line that was passed over is not looked at again. */
+function nameSkipped(door: Door, outcomes: readonly FileOutcome[]): void {
+  const all = outcomes.flatMap(({ file, report }) =>
+    report.skipped.map(({ line, why }) => `${file.path}, line ${line}, was skipped: ${why}`),
+  );
+  for (const line of all.slice(0, SKIPPED_NAMED)) say(door, line);
+  if (all.length > SKIPPED_NAMED) say(door, `and ${all.length - SKIPPED_NAMED} more`);
 }
 
 /** Sessions whose own files went away since the last look; undefined if that could not be written down. */
@@ -144,6 +155,7 @@ export function ingest(door: Door, command: IngestCommand): Promise<number> {
       looksForGone = false;
       if (command.isJson) printJson(door, { ...shapeOf(memory, outcomes), source_gone: gone ?? [] });
       else if (!command.isQuiet) {
+        nameSkipped(door, outcomes);
         if (!command.isWatch || outcomes.length > 0) door.io.out(summaryLine(outcomes));
         if (gone && gone.length > 0) door.io.out(goneLine(gone.length));
       }
