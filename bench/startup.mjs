@@ -10,7 +10,7 @@ import Database from "better-sqlite3";
 
 const ROUNDS = Number(process.argv[2] ?? 11);
 const SESSIONS = 10_000;
-const MEM = fileURLToPath(new URL("../dist/mem.js", import.meta.url));
+const MEM = fileURLToPath(new URL("../dist/mem.cjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "mem-bench-"));
 const project = join(folder, "shop");
 const env = { PATH: process.env.PATH, HOME: folder, TERM: "xterm-256color", LANG: "C.UTF-8", MEM_DATA_DIR: join(folder, "data") };

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { makeProject } from "./project.mjs";
 import { openTerminal } from "./terminal.mjs";
 
-const MEM = fileURLToPath(new URL("../dist/mem.js", import.meta.url));
+const MEM = fileURLToPath(new URL("../dist/mem.cjs", import.meta.url));
 const AGENT = fileURLToPath(new URL("./agent.mjs", import.meta.url));
 const ENDS_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 200;
@@ -157,7 +157,7 @@ async function play(demo) {
 
 async function main() {
   if (!existsSync(MEM)) {
-    print("dist/mem.js is not there yet: run `npm install` (or `npm run build`) first.");
+    print("dist/mem.cjs is not there yet: run `npm install` (or `npm run build`) first.");
     return false;
   }
   const isKept = process.argv.includes("--keep");

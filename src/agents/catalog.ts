@@ -101,6 +101,9 @@ export function mergeAgents(own: unknown, user: unknown, userFile: string): Cata
   return { agents, problems };
 }
 
+/** Names of the agents that come with mem. */
+export const builtInAgentIds = (): string[] => Object.keys(agentsTable(builtIn, BUILT_IN_FILE));
+
 /** The agents that come with mem. */
 export const builtInAgents = (): AgentSpec[] => parseAgents(builtIn, BUILT_IN_FILE);
 
@@ -114,8 +117,8 @@ export async function loadAgents(deps: CatalogDeps, configFolder: string): Promi
     const text = deps.readText(file);
     if (text === undefined) return { agents: builtInAgents(), problems: [] };
     if (text.length > MAX_FILE_CHARS) throw new Error("too large to be a table of agents");
-    const { parse } = await import("toml");
-    return mergeAgents(builtIn, parse(text.replace(/^\uFEFF/, "")), file);
+    const { parseToml } = await import("./parse-toml.ts");
+    return mergeAgents(builtIn, parseToml(text.replace(/^\uFEFF/, "")), file);
   } catch (cause) {
     const why = tomlProblem(cause);
     return { agents: builtInAgents(), problems: [`${file} cannot be read, so your own agents are missing: ${why}`] };

@@ -138,8 +138,8 @@ async function fromFile(deps: ConfigDeps, file: string): Promise<LoadedConfig> {
     const text = deps.readText(file);
     if (text === undefined) return { config: DEFAULT_CONFIG, problems: [] };
     if (text.length > MAX_FILE_CHARS) throw new Error("too large to be a file of settings");
-    const { parse } = await import("toml");
-    return parseConfig(parse(text.replace(/^\uFEFF/, "")), file);
+    const { parseToml } = await import("../agents/parse-toml.ts");
+    return parseConfig(parseToml(text.replace(/^\uFEFF/, "")), file);
   } catch (cause) {
     const why = tomlProblem(cause);
     return { config: DEFAULT_CONFIG, problems: [`${file} cannot be read, so its settings do not count: ${why}`] };

@@ -76,4 +76,4 @@ export function launcher(door: Door, { signals, streams }: LauncherParts, isQuie
   };
 }
 
-const recorderArgv = (world: World): string[] => [world.nodePath, join(world.packageDir, "dist", "recorder.js")];
+const recorderArgv = (world: World): string[] => [world.nodePath, join(world.packageDir, "dist", "recorder.cjs")];

@@ -1,9 +1,8 @@
-#!/usr/bin/env node
 // The door: parse, wire, dispatch, exit code.
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { builtInAgents } from "../agents/catalog.ts";
+import { builtInAgentIds } from "../agents/catalog.ts";
 import type { Log } from "../host/host.ts";
 import { fileLog } from "../host/log.ts";
 import { foldersOf, nodeClock, nodeIds } from "../host/node.ts";
@@ -114,10 +113,7 @@ async function main(): Promise<void> {
   // A reader that has seen enough (`mem sessions | head`) is no fault.
   process.stdout.on("error", (cause: NodeJS.ErrnoException) => process.exit(cause.code === "EPIPE" ? 0 : 1));
   try {
-    const command = parseArgs(
-      process.argv.slice(2),
-      builtInAgents().map((agent) => agent.id),
-    );
+    const command = parseArgs(process.argv.slice(2), builtInAgentIds());
     const world = await worldOf(machine(), "mem");
     const door: Door = { world, io: terminal };
     for (const problem of world.problems) say(door, problem);
@@ -129,4 +125,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+void main();

@@ -65,4 +65,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+void main();

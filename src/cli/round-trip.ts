@@ -22,7 +22,7 @@ function prepare(world: World): Trip {
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith("MEM_"),
   );
   const told = join(folder, "told.txt");
-  const mem = [world.nodePath, join(world.packageDir, "dist", "mem.js")];
+  const mem = [world.nodePath, join(world.packageDir, "dist", "mem.cjs")];
   return {
     folder,
     told,

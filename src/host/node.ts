@@ -1,16 +1,36 @@
 // The real machine. With cli/main.ts and cli/recorder.ts the only user of process and of the clock.
-import { randomBytes, randomUUID } from "node:crypto";
+import { closeSync, openSync, readSync } from "node:fs";
+import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import { shortId } from "../model/ids.ts";
+import { shortId, uuidOf } from "../model/ids.ts";
 import type { Clock, Env, Folders, Ids } from "./host.ts";
 
 export const nodeClock: Clock = { now: () => Date.now() };
 
+const load = createRequire(import.meta.url);
+
+/** From the system's own source, where it is a file: loading Node's crypto would make every start some 8 ms later. */
+function randomBytes(count: number): Buffer {
+  const bytes = Buffer.alloc(count);
+  let file: number;
+  try {
+    file = openSync("/dev/urandom", "r");
+  } catch {
+    return (load("node:crypto") as typeof import("node:crypto")).randomBytes(count);
+  }
+  try {
+    if (readSync(file, bytes) !== count) throw new Error("/dev/urandom gave too little");
+  } finally {
+    closeSync(file);
+  }
+  return bytes;
+}
+
 export const nodeIds: Ids = {
   short: () => shortId(randomBytes(12)),
   run: () => randomBytes(8).toString("hex"),
-  uuid: () => randomUUID(),
+  uuid: () => uuidOf(randomBytes(16)),
 };
 
 /** Base folders by the XDG specification: a relative value is to be ignored. */

@@ -42,3 +42,12 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Twelve characters of base 32 from at least twelve random bytes. */
 export const shortId = (random: Uint8Array): string => Array.from(random.subarray(0, 12), (byte) => ALPHABET[byte & 31]).join("");
+
+/** A version 4 UUID (RFC 9562) from 16 random bytes. */
+export function uuidOf(random: Uint8Array): string {
+  const bytes = Buffer.from(random);
+  bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
+}

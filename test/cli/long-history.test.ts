@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const MEM = join(ROOT, "dist", "mem.js");
+const MEM = join(ROOT, "dist", "mem.cjs");
 const HEAP_MB = 112;
 const REPLIES = 32_000;
 const REPLY_CHARS = 5000;

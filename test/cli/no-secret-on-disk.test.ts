@@ -8,7 +8,7 @@ import { sharedTempFolder } from "../support/temp-folder.ts";
 import { ALL, TOKENS } from "../transcript/secrets.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const MEM = join(ROOT, "dist", "mem.js");
+const MEM = join(ROOT, "dist", "mem.cjs");
 const hasBuild = existsSync(MEM);
 const folder = sharedTempFolder();
 

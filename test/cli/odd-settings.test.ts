@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
 
-const MEM = resolve(import.meta.dirname, "../../dist/mem.js");
+const MEM = resolve(import.meta.dirname, "../../dist/mem.cjs");
 const WAIT_MS = 20_000;
 
 function started(prepare: (config: string) => void) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const isBuilt = existsSync(`${root}dist/mem.js`);
+const isBuilt = existsSync(`${root}dist/mem.cjs`);
 const folder = mkdtempSync(join(tmpdir(), "mem-demo-test-"));
 const WAIT_MS = 120_000; // it types as slowly as people can follow, on machines that may be busy
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

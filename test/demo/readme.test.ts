@@ -9,7 +9,7 @@ import pty from "node-pty";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const isBuilt = existsSync(`${root}dist/mem.js`);
+const isBuilt = existsSync(`${root}dist/mem.cjs`);
 const WAIT_MS = 120_000; // the demo types as slowly as people can follow, on machines that may be busy
 const README = `${root}README.md`;
 const isToBeWritten = process.env.README === "write";
@@ -63,7 +63,7 @@ async function list(cols: number, rows: number, keys: readonly [sees: string, ke
       { length: rows },
       (_, row) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + row)?.translateToString(true) ?? "",
     ).join("\n");
-  const child = pty.spawn(process.execPath, [`${root}dist/mem.js`], { cols, rows, cwd: join(folder, "till"), env });
+  const child = pty.spawn(process.execPath, [`${root}dist/mem.cjs`], { cols, rows, cwd: join(folder, "till"), env });
   opened = child;
   const ended = new Promise<void>((resolve) => void child.onExit(() => resolve()));
   const onScreen = new Set<() => void>();

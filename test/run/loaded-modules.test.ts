@@ -66,7 +66,7 @@ test("the briefing needs the database and the readers, and neither Ink nor a ter
   expect(packages).toEqual([]);
 });
 
-test.skipIf(!existsSync(join(ROOT, "dist", "mem.js")))("a real start requires only the PTY's native part before the agent runs", () => {
+test.skipIf(!existsSync(join(ROOT, "dist", "mem.cjs")))("a real start requires only the PTY's native part before the agent runs", () => {
   const folder = tempFolder();
   const log = join(folder, "required.txt");
   const preload = join(folder, "preload.cjs");
@@ -76,7 +76,7 @@ test.skipIf(!existsSync(join(ROOT, "dist", "mem.js")))("a real start requires on
      Module._load = function (request, ...rest) { if (!request.startsWith("node:") && !Module.builtinModules.includes(request)) appendFileSync(${JSON.stringify(log)}, request + "\\n"); return load.call(this, request, ...rest); };`,
   );
   mkdirSync(join(folder, "project"));
-  const mem = [process.execPath, "--require", preload, join(ROOT, "dist", "mem.js"), "run", "--fresh", "--quiet", "--", "true"];
+  const mem = [process.execPath, "--require", preload, join(ROOT, "dist", "mem.cjs"), "run", "--fresh", "--quiet", "--", "true"];
   // A terminal of its own by util-linux's script, so that the PTY is really used.
   const { status } = spawnSync("script", ["-qec", mem.map((word) => `'${word}'`).join(" "), "/dev/null"], {
     cwd: join(folder, "project"),
@@ -85,6 +85,6 @@ test.skipIf(!existsSync(join(ROOT, "dist", "mem.js")))("a real start requires on
   });
   expect(status).toBe(0);
   const required = existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : [];
-  expect(required.filter((name) => !/preload\.cjs$/.test(name)).every((name) => /node-pty|pty\.node$/.test(name))).toBe(true);
+  expect(required.filter((name) => !/(preload|mem)\.cjs$/.test(name)).every((name) => /node-pty|pty\.node$/.test(name))).toBe(true);
   expect(required.some((name) => /pty\.node$/.test(name))).toBe(true);
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { tempFolder } from "./temp-folder.ts";
 
-const MEM = resolve(import.meta.dirname, "../../dist/mem.js");
+const MEM = resolve(import.meta.dirname, "../../dist/mem.cjs");
 export const hasBuild = existsSync(MEM);
 
 export type MemHome = {

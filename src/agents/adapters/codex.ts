@@ -15,15 +15,15 @@ class Unreadable extends Error {}
 async function readToml(deps: UserConfigDeps, path: string, word: string): Promise<Table | undefined> {
   const text = deps.readText(path);
   if (!text?.includes(word)) return undefined;
-  const table = await parseToml(text);
+  const table = await tableOf(text);
   if (table === undefined) throw new Unreadable(path);
   return table;
 }
 
-async function parseToml(text: string): Promise<Table | undefined> {
-  const { parse } = await import("toml");
+async function tableOf(text: string): Promise<Table | undefined> {
+  const { parseToml } = await import("../parse-toml.ts");
   try {
-    const parsed: unknown = parse(text);
+    const parsed = parseToml(text);
     return isTable(parsed) ? parsed : undefined;
   } catch {
     return undefined;
@@ -32,7 +32,7 @@ async function parseToml(text: string): Promise<Table | undefined> {
 
 /** `-c key=value` as Codex reads it: TOML if it parses, else the text without the spaces and quotes around it. */
 async function argumentValue(raw: string): Promise<string | undefined> {
-  const parsed = await parseToml(`value = ${raw}`);
+  const parsed = await tableOf(`value = ${raw}`);
   if (parsed === undefined) return raw.trim().replace(/^["']+|["']+$/g, "");
   return typeof parsed.value === "string" ? parsed.value : undefined; // another type: Codex refuses it
 }

@@ -117,7 +117,7 @@ export async function openSandbox(): Promise<Sandbox> {
   mkdirSync(bin);
   mkdirSync(join(root, "tmp"));
   mkdirSync(project, { recursive: true });
-  script(join(bin, "mem"), `#!/bin/sh\nexec "${process.execPath}" "${REPO}dist/mem.js" "$@"\n`);
+  script(join(bin, "mem"), `#!/bin/sh\nexec "${process.execPath}" "${REPO}dist/mem.cjs" "$@"\n`);
   const model = await startFakeModel();
   const env = environment(home, bin, model.url);
   const trusted = [project];
