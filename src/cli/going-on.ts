@@ -36,13 +36,20 @@ export function executableOf(world: World, agent: AgentSpec): string {
   });
 }
 
+/** A living process of the agent has it open, in the background perhaps and idle for days: a second one on it would fail, or mix the two. */
+function isOpen({ sources, proc }: OpenMemory, { agent, nativeId }: Session): boolean {
+  const its = sources.filter((source) => source.agent === agent);
+  const open = its.flatMap(({ reader, roots }) => roots.flatMap((root) => reader.openBeside?.(root) ?? []));
+  return open.some((one) => one.nativeId === nativeId && proc.isAlive(one.process));
+}
+
 export function continueDeps(world: World, memory: OpenMemory): ContinueDeps {
   const specFor = (id: AgentId): AgentSpec | undefined =>
     world.specOf(id) ?? (id.startsWith("program:") ? programSpec(id.slice("program:".length)) : undefined);
   return {
     store: memory.store,
     sources: memory.sources,
-    stateOf: memory.stateOf,
+    stateOf: (session) => (isOpen(memory, session) ? "live" : memory.stateOf(session)),
     isInstalled: (id) => {
       const spec = specFor(id);
       return spec !== undefined && which({ env: world.env, cwd: world.cwd, self: world.self }, spec.command[0] ?? spec.id) !== undefined;
@@ -161,9 +168,8 @@ export async function goOnWith(door: Door, id: SessionId, picked: AgentId | unde
       const place = locate(folder, door.world.folders.home);
       const other = picked && picked !== session.agent ? door.world.specOf(picked) : undefined;
       if (other) return { agent: other, place, from: id };
-      const { choice } = goOn(continueDeps(door.world, memory), place, session.agent, id);
       const own = { agent: specOfSession(door.world, session), place, from: id };
-      return follow(door, memory, place, { ...(choice && { choice }), skipped: [] }) ?? own;
+      return follow(door, memory, place, goOn(continueDeps(door.world, memory), place, session.agent, id)) ?? own;
     },
     { withinMs: LAUNCH_REFRESH_MS },
   );

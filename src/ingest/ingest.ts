@@ -80,7 +80,9 @@ export function ingestFile(deps: IngestDeps, source: IngestSource, isDue: () => 
     return report;
   }
   try {
-    readOn(deps, source, fd, report, isDue);
+    // Agents may share a folder (`like = …` in agents.toml): a file stays with the one that it was first read as, or its session would be split.
+    const agent = deps.store.cursors.get(source.path)?.agent ?? source.agent;
+    readOn(deps, { ...source, agent }, fd, report, isDue);
   } finally {
     closeSync(fd);
   }

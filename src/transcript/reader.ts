@@ -1,5 +1,6 @@
 // Reader: one agent's history format, as pure steps over lines. The file itself is read elsewhere (lines.ts, ingest/).
 import type { Fact } from "../model/event.ts";
+import type { ProcessRef } from "../model/run.ts";
 
 /** One whole line without its end; `line` counts from 1. `text` is undefined where the line was too long to keep (its size is told). */
 export type HistoryLine = { line: number; text: string | undefined; sizeBytes: number };
@@ -22,7 +23,11 @@ export type Reader<State = unknown> = {
    * new histories without walking years of them. `since` is in milliseconds.
    */
   likelyFolders(root: string, cwd: string, since: number): string[];
+  /** Conversations that a process of the agent has open, as its state files beside a history root say. A killed process leaves its own behind. */
+  openBeside?(root: string): OpenConversation[];
 };
+
+export type OpenConversation = { nativeId: string; process: ProcessRef };
 
 /** Longest line that is parsed; a longer one becomes a `skipped` fact. Real lines of 24 MB exist. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;

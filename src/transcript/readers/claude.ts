@@ -6,6 +6,7 @@ import type { Fact } from "../../model/event.ts";
 import { parseTime } from "../../model/time.ts";
 import { flag, isRec, parseLine, type Rec, rec, recs, str } from "../json.ts";
 import type { HistoryLine, Reader } from "../reader.ts";
+import { openBeside } from "./claude-open.ts";
 import { type ClaudeState, claudeId, claudeStart, eventFact, sessionFacts, turnEnd } from "./claude-state.ts";
 import { essenceOf } from "./essence.ts";
 import { claudeFolders } from "./folders.ts";
@@ -211,4 +212,5 @@ export const claude: Reader<ClaudeState> = {
   },
   nativeIdOf: claudeId,
   likelyFolders: (root, cwd) => claudeFolders(root, cwd),
+  openBeside,
 };
