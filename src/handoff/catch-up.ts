@@ -1,5 +1,6 @@
 // Somebody ran an agent without `mem`, or a recorder was killed: histories of this project that grew since they were last read.
-import { type HistorySource, hasChanged, recentHistories } from "../ingest/discover.ts";
+import { dirname } from "node:path";
+import { type HistorySource, hasChanged, type LookedFor, recentHistories } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
 import type { SessionId } from "../model/ids.ts";
 import type { Place } from "../model/project.ts";
@@ -10,11 +11,20 @@ const WITHIN_MS = 14 * 24 * 60 * 60 * 1000;
 /** Working trees of the project that are looked at besides this one. */
 const WORKTREES_SEEN = 12;
 
+/** A plain folder belongs to the nearest folder around it that has a history, which may not be read yet; the home folder is no project. */
+function foldersAround({ kind, cwd }: Place, home: string): string[] {
+  const around: string[] = [];
+  if (kind !== "folder") return around;
+  for (let at = dirname(cwd); at !== dirname(at) && !`${home}/`.startsWith(`${at}/`); at = dirname(at)) around.push(at);
+  return around;
+}
+
 /** Folders in which an agent may have been started for this project. */
-function foldersOf(deps: HandOffDeps, place: Place): string[] {
+function foldersOf(deps: IngestDeps & HandOffDeps, place: Place): LookedFor[] {
   const project = deps.store.projects.find(place);
   const known = project ? deps.store.sessions.list({ project: project.id, limit: 200 }).map((session) => session.worktree) : [];
-  return [...new Set([place.cwd, place.worktree, place.root, ...known])].slice(0, WORKTREES_SEEN);
+  const own = [...new Set([place.cwd, place.worktree, place.root, ...known])].slice(0, WORKTREES_SEEN);
+  return [...own.map((cwd) => ({ cwd })), ...foldersAround(place, deps.home).map((cwd) => ({ cwd, isExact: true }))];
 }
 
 /** Reads what is new, newest file first, until `isDue`. Returns the sessions that got events; their summaries are current. */

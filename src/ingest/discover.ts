@@ -49,14 +49,19 @@ export function* allHistories(source: HistorySource): Generator<HistoryFile> {
   }
 }
 
-/** Histories that may be about one of these folders or one around it, written to at or after `since`; newest first. `isDue`: stop looking. */
+/** Working folders that histories are looked for: with all folders below them, or exactly that one. */
+export type LookedFor = { cwd: string; isExact?: boolean };
+
+/** Histories that may be about one of these folders, written to at or after `since`; newest first. `isDue`: stop looking. */
 export function recentHistories(
   source: HistorySource,
-  cwds: readonly string[],
+  wanted: readonly LookedFor[],
   since: Millis,
   isDue: () => boolean = () => false,
 ): HistoryFile[] {
-  const folders = new Set(source.roots.flatMap((root) => cwds.flatMap((cwd) => source.reader.likelyFolders(root, cwd, since))));
+  const folders = new Set(
+    source.roots.flatMap((root) => wanted.flatMap(({ cwd, isExact }) => source.reader.likelyFolders(root, cwd, since, isExact))),
+  );
   const found = new Map<string, HistoryFile>();
   // The newest folders first (days sort by name), for when there is no time for all.
   for (const folder of [...folders].sort().reverse()) {

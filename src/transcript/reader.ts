@@ -20,9 +20,9 @@ export type Reader<State = unknown> = {
   nativeIdOf(path: string): string | undefined;
   /**
    * Folders below a root that can hold files of a working folder, or all of them where the format does not tell; used to look for
-   * new histories without walking years of them. `since` is in milliseconds.
+   * new histories without walking years of them. Folders below the working folder count, too, unless `isExact`. `since` is in milliseconds.
    */
-  likelyFolders(root: string, cwd: string, since: number): string[];
+  likelyFolders(root: string, cwd: string, since: number, isExact?: boolean): string[];
   /** Conversations that a process of the agent has open, as its state files beside a history root say. A killed process leaves its own behind. */
   openBeside?(root: string): OpenConversation[];
 };

@@ -94,6 +94,21 @@ inBuild("in a subfolder of a repository, and of a plain folder that is known, it
   }
 });
 
+inBuild(
+  "a plain folder's history is found from a folder deep in it, though nothing of it was ever read; one beside it is not its own",
+  () => {
+    const world = memHome();
+    const notes = join(world.folder, "notes");
+    const deep = join(notes, "packages", "x");
+    mkdirSync(deep, { recursive: true });
+    mkdirSync(join(notes, "other"));
+    talk(world, 1, notes, Date.now() - HOUR_MS, "Sort the notes");
+    talk(world, 2, join(notes, "other"), Date.now() - HOUR_MS, "Sort the others");
+    expect(rows(world, deep)).toHaveLength(1);
+    expect(world.mem(deep, "brief").stdout).toContain("Sort the notes");
+  },
+);
+
 inBuild("a line that is cut in the middle of a thousand costs that line, is named, and the end is in the briefing", () => {
   const world = memHome();
   const shop = gitRepo(join(world.folder, "shop")).path;

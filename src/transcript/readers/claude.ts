@@ -211,6 +211,6 @@ export const claude: Reader<ClaudeState> = {
     return /\.jsonl$/.test(path) && basename(path) !== "history.jsonl" && !parts.includes("tool-results") && !parts.includes("memory");
   },
   nativeIdOf: claudeId,
-  likelyFolders: (root, cwd) => claudeFolders(root, cwd),
+  likelyFolders: (root, cwd, _since, isExact) => claudeFolders(root, cwd, isExact),
   openBeside,
 };

@@ -26,11 +26,13 @@ function realPath(path: string): string {
 /** The real path in NFC, every character outside A-Z a-z 0-9 as a hyphen. Measured with 2.1.332. */
 export const encodedFolder = (path: string): string => path.normalize("NFC").replace(/[^A-Za-z0-9]/g, "-");
 
-/** `<root>/<encoded folder>`, and those of folders below it. Different folders can have one name: the records tell which is meant. */
-export function claudeFolders(root: string, cwd: string): string[] {
+/** `<root>/<encoded folder>`, and unless `isExact` those of folders below it. Different folders can have one name: the records tell which is meant. */
+export function claudeFolders(root: string, cwd: string, isExact = false): string[] {
   const wanted = [...new Set([encodedFolder(realPath(cwd)), encodedFolder(cwd)])].map((name) => name.slice(0, COMPARED_CHARS));
   const isWanted = (name: string): boolean =>
-    wanted.some((start) => name === start || name.startsWith(start.length === COMPARED_CHARS ? start : `${start}-`));
+    wanted.some(
+      (start) => name === start || (start.length === COMPARED_CHARS ? name.startsWith(start) : !isExact && name.startsWith(`${start}-`)),
+    );
   return namesIn(root)
     .filter(isWanted)
     .map((name) => join(root, name));
