@@ -38,7 +38,7 @@ function lastSignOf(deps: FinishDeps, run: Run): number {
 /** When the terminal last showed something, as far as it was stored. */
 function lastFrameOf(deps: FinishDeps, run: Run): Millis {
   let at = run.startedAt;
-  for (const segment of deps.store.frames.of(run.id)) at = segment.at;
+  for (const segment of deps.store.frames.of(run.id)) at = segment.until ?? segment.at;
   return at;
 }
 

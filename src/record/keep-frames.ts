@@ -10,6 +10,12 @@ import { frameMask } from "../transcript/mask.ts";
 const SEGMENT_BYTES = 1024 * 1024;
 /** What may wait in memory while the store cannot be written; then the oldest goes, and the log says so. */
 const WAITING_BYTES = 16 * 1024 * 1024;
+/** Small segments are put together up to this size and this time, so many of them at once: a spinner turns for hours. */
+const FOLDED_BYTES = 64 * 1024;
+const FOLDED_MS = 60_000;
+const FOLD_EVERY = 64;
+/** A rest as long as this is never inside a segment: that a screen stood still can be told by it (1.5 s, src/transcript/screen.ts). */
+const REST_MS = 1000;
 /** Until the first resize frame tells. */
 const UNKNOWN_SIZE: Size = { cols: 80, rows: 24 };
 
@@ -22,53 +28,102 @@ export type FrameKeeper = {
   lostBytes(): number;
 };
 
-type Waiting = { at: Millis; size: Size; bytes: Uint8Array[]; sizeBytes: number };
+type Segment = { at: Millis; until: Millis; size: Size; bytes: Uint8Array[]; sizeBytes: number };
+
+const isAfterRest = (last: Segment, at: Millis): boolean => at - last.until >= REST_MS;
+
+const joined = (one: Segment, next: Segment): Segment => ({
+  ...one,
+  until: next.until,
+  bytes: [...one.bytes, ...next.bytes],
+  sizeBytes: one.sizeBytes + next.sizeBytes,
+});
+
+/** Segments that are to be written, oldest first. */
+function waitingRoom(log: Log, run: RunId) {
+  const waiting: Segment[] = [];
+  let waitingBytes = 0;
+  let droppedBytes = 0;
+  const drop = (): void => {
+    const bytes = waiting.shift()?.sizeBytes ?? 0;
+    waitingBytes -= bytes;
+    droppedBytes += bytes;
+    log.error("frames dropped", { run, bytes });
+  };
+  return {
+    hold(at: Millis, size: Size, bytes: Uint8Array): void {
+      if (bytes.length === 0) return;
+      waitingBytes += bytes.length;
+      const last = waiting.at(-1);
+      if (last && last.size === size && last.sizeBytes < SEGMENT_BYTES && !isAfterRest(last, at)) {
+        last.bytes.push(bytes);
+        last.sizeBytes += bytes.length;
+        last.until = at;
+      } else waiting.push({ at, until: at, size, bytes: [bytes], sizeBytes: bytes.length });
+      while (waitingBytes > WAITING_BYTES && waiting.length > 1) drop();
+    },
+    /** The oldest goes once `write` returns. */
+    writeAll(write: (segment: Segment) => void): void {
+      for (let segment = waiting[0]; segment; segment = waiting[0]) {
+        write(segment);
+        waiting.shift();
+        waitingBytes -= segment.sizeBytes;
+      }
+    },
+    lastAt: (): Millis | undefined => waiting.at(-1)?.until,
+    droppedBytes: (): number => droppedBytes,
+  };
+}
+
+/** Writes each segment at once as a row of its own; many small ones in a row become one. */
+function folder(frames: FrameTable, run: RunId): { write(next: Segment): void; lastAt(): Millis | undefined } {
+  /** What stands in the last `rows` rows. */
+  let tail: { all: Segment; rows: number } | undefined;
+  const put = ({ at, until, size, bytes }: Segment, instead: number): void =>
+    frames.append(run, { at, until, size, bytes: Buffer.concat(bytes) }, instead);
+  const fits = ({ all }: { all: Segment }, next: Segment): boolean =>
+    all.size === next.size &&
+    all.sizeBytes + next.sizeBytes <= FOLDED_BYTES &&
+    Math.abs(next.until - all.at) <= FOLDED_MS &&
+    !isAfterRest(all, next.at);
+  return {
+    write(next) {
+      if (tail && fits(tail, next)) {
+        const all = joined(tail.all, next);
+        const isDue = tail.rows >= FOLD_EVERY;
+        put(isDue ? all : next, isDue ? tail.rows : 0);
+        tail = { all, rows: isDue ? 1 : tail.rows + 1 };
+        return;
+      }
+      if (tail && tail.rows > 1) {
+        put(tail.all, tail.rows);
+        tail = { all: tail.all, rows: 1 };
+      }
+      put(next, 0);
+      tail = { all: next, rows: 1 };
+    },
+    lastAt: () => tail?.all.until,
+  };
+}
 
 export function frameKeeper(deps: { frames: FrameTable; log: Log }, run: RunId): FrameKeeper {
   const mask = frameMask();
-  const waiting: Waiting[] = [];
+  const waiting = waitingRoom(deps.log, run);
+  const stored = folder(deps.frames, run);
   let size = UNKNOWN_SIZE;
-  let waitingBytes = 0;
-  let lostBytes = 0;
-
-  const open = (at: Millis): Waiting => {
-    const last = waiting.at(-1);
-    if (last && last.size === size && last.sizeBytes < SEGMENT_BYTES) return last;
-    const next: Waiting = { at, size, bytes: [], sizeBytes: 0 };
-    waiting.push(next);
-    return next;
-  };
-  const hold = (at: Millis, bytes: Uint8Array): void => {
-    if (bytes.length === 0) return;
-    const segment = open(at);
-    segment.bytes.push(bytes);
-    segment.sizeBytes += bytes.length;
-    waitingBytes += bytes.length;
-    while (waitingBytes > WAITING_BYTES && waiting.length > 1) {
-      const dropped = waiting.shift()?.sizeBytes ?? 0;
-      waitingBytes -= dropped;
-      lostBytes += dropped;
-      deps.log.error("frames dropped", { run, bytes: dropped });
-    }
-  };
-  const flush = (): void => {
-    for (let segment = waiting[0]; segment; segment = waiting[0]) {
-      deps.frames.append(run, { at: segment.at, size: segment.size, bytes: Buffer.concat(segment.bytes) });
-      waiting.shift();
-      waitingBytes -= segment.sizeBytes;
-    }
-  };
+  let gapBytes = 0;
+  const flush = (): void => waiting.writeAll(stored.write);
   return {
     offer(frame) {
-      if (frame.kind === "output") hold(frame.at, mask.push(frame.bytes));
+      if (frame.kind === "output") waiting.hold(frame.at, size, mask.push(frame.bytes));
       else if (frame.kind === "resize") size = frame.size;
-      else if (frame.kind === "gap") lostBytes += frame.lostBytes;
+      else if (frame.kind === "gap") gapBytes += frame.lostBytes;
     },
     flush,
     end() {
-      hold(waiting.at(-1)?.at ?? 0, mask.flush());
+      waiting.hold(waiting.lastAt() ?? stored.lastAt() ?? 0, size, mask.flush());
       flush();
     },
-    lostBytes: () => lostBytes,
+    lostBytes: () => gapBytes + waiting.droppedBytes(),
   };
 }

@@ -1,9 +1,10 @@
 // Brings a database to the newest schema. Migrations are only ever added: `user_version` counts those that were applied.
 import { MemError } from "../model/error.ts";
 import sessions from "./migrations/0001-sessions.sql";
+import framesUntil from "./migrations/0002-frames-until.sql";
 import { type Connection, whileBusy } from "./sql.ts";
 
-export const MIGRATIONS: readonly string[] = [sessions];
+export const MIGRATIONS: readonly string[] = [sessions, framesUntil];
 
 export function schemaOf(connection: Connection): number {
   const row = connection.prepare("pragma user_version").get([]) as { user_version: number };

@@ -77,12 +77,12 @@ export type RunTable = {
   open(): Run[];
 };
 
-/** `bytes`: output, decompressed. */
-export type FrameSegment = { at: Millis; size: Size; bytes: Uint8Array };
+/** `bytes`: output, decompressed; from `at` to `until` (absent: all of it at once) it came without a longer rest. */
+export type FrameSegment = { at: Millis; until?: Millis; size: Size; bytes: Uint8Array };
 
 export type FrameTable = {
-  /** One compressed segment; `size` is the terminal's at its start. */
-  append(run: RunId, segment: FrameSegment): void;
+  /** One compressed segment; `size` is the terminal's at its start. It takes the place of the last `instead` (0) segments of the run. */
+  append(run: RunId, segment: FrameSegment, instead?: number): void;
   of(run: RunId): IterableIterator<FrameSegment>;
   bytesOf(run: RunId): number;
   drop(run: RunId): void;

@@ -12,7 +12,7 @@ const SCREEN_LINES = 20_000;
 const COMPARED_LINES = 400;
 
 /** Output of a terminal of one size, in the order in which it came. */
-export type ScreenSegment = { at: Millis; size: Size; bytes: Uint8Array };
+export type ScreenSegment = { at: Millis; until?: Millis; size: Size; bytes: Uint8Array };
 
 /** The buffer's lines from `from`, those that only the width had wrapped joined again. */
 function linesOf(buffer: IBuffer, from: number, to: number): string[] {
@@ -73,7 +73,7 @@ export async function screenText(segments: Iterable<ScreenSegment>): Promise<str
     const { active } = from.buffer;
     return active.type === "alternate" ? linesOf(active, active.baseY, active.baseY + from.rows) : [];
   };
-  for (const { at, size, bytes } of segments) {
+  for (const { at, until, size, bytes } of segments) {
     const fitting = isUsable(size) ? size : { cols: 80, rows: 24 };
     if (terminal === undefined) {
       const opened = await openTerminal(fitting);
@@ -84,7 +84,7 @@ export async function screenText(segments: Iterable<ScreenSegment>): Promise<str
       terminal = opened;
     } else if (terminal.cols !== fitting.cols || terminal.rows !== fitting.rows) terminal.resize(fitting.cols, fitting.rows);
     if (at - lastAt >= STILL_MS) log.take(screen(terminal));
-    lastAt = at;
+    lastAt = until ?? at;
     await written(terminal, bytes);
   }
   if (terminal === undefined) return "";

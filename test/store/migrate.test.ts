@@ -1,9 +1,11 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import type { AgentId, ProjectId } from "../../src/model/ids.ts";
+import type { AgentId, ProjectId, RunId } from "../../src/model/ids.ts";
 import { OF } from "../../src/store/events.ts";
+import { frameTable } from "../../src/store/frames.ts";
 import { MIGRATIONS, migrate, schemaOf } from "../../src/store/migrate.ts";
 import { LIST, whereOf } from "../../src/store/sessions.ts";
+import { sqlOver } from "../../src/store/sql.ts";
 import type { SessionFilter } from "../../src/store/store.ts";
 
 const driver = createRequire(import.meta.url)("better-sqlite3");
@@ -18,6 +20,16 @@ test("a migration is applied to rows of the schema before it, once", () => {
   migrate(db, next);
   expect(schemaOf(db)).toBe(MIGRATIONS.length + 1);
   expect(db.prepare("select name, colour from projects where id = '000000000001'").get()).toEqual({ name: "shop", colour: "red" });
+});
+
+test("frames of the first schema are read by today's", () => {
+  const db = empty();
+  migrate(db, MIGRATIONS.slice(0, 1));
+  db.exec(`insert into runs (id, agent, started_ms, data) values ('r', 'alpha', 1, '{}');
+    insert into frames (run, n, at_ms, cols, rows, size_bytes, deflated) values ('r', 1, 7, 80, 24, 0, x'0300')`);
+  migrate(db);
+  const sql = sqlOver(db, ":memory:");
+  expect([...frameTable(sql).of("r" as RunId)]).toEqual([{ at: 7, size: { cols: 80, rows: 24 }, bytes: Buffer.alloc(0) }]);
 });
 
 test("a migration that fails leaves the schema as it was", () => {

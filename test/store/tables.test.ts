@@ -175,3 +175,19 @@ test("what fails inside a transaction leaves nothing; an inner one takes back on
     ["k4", 2],
   ]);
 });
+
+test("a segment takes the place of the last ones, and of no other run's", () => {
+  const { store } = setup();
+  const other = "00000000000000bb" as RunId;
+  const size = { cols: 80, rows: 24 };
+  for (const id of [RUN, other]) {
+    store.runs.save(run({ id }));
+    for (const at of [1, 2, 3]) store.frames.append(id, { at, size, bytes: Buffer.from(`${at}`) });
+  }
+  store.frames.append(RUN, { at: 2, until: 3, size, bytes: Buffer.from("23") }, 2);
+  store.frames.append(RUN, { at: 4, size, bytes: Buffer.from("4") });
+  const texts = (id: RunId): string[] => [...store.frames.of(id)].map(({ bytes }) => Buffer.from(bytes).toString());
+  expect(texts(RUN)).toEqual(["1", "23", "4"]);
+  expect([...store.frames.of(RUN)][1]).toMatchObject({ at: 2, until: 3 });
+  expect(texts(other)).toEqual(["1", "2", "3"]);
+});
