@@ -51,7 +51,7 @@ export function launcher(door: Door, { signals, streams }: LauncherParts, isQuie
     openMemory: () => launchMemory(door),
     git: async (worktree) => {
       const [{ gitState }, { redactor }] = await Promise.all([import("../project/git-state.ts"), import("../transcript/redact.ts")]);
-      return gitState(worktree, GIT_WAIT_MS, { clock, env, redact: redactor(world.config.redact).redact });
+      return gitState(worktree, GIT_WAIT_MS, { clock, env, proc, redact: redactor(world.config.redact).redact });
     },
     features: async (spec, path) => {
       if (spec.probe.length === 0) return new Set();

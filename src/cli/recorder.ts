@@ -56,7 +56,8 @@ async function main(): Promise<void> {
   process.stdin.once("end", () => setTimeout(() => process.exit(1), HARD_LIMIT_MS).unref());
   try {
     const memory = await openPatiently(world);
-    const git = (worktree: string) => gitState(worktree, GIT_WAIT_MS, { clock: world.clock, env: world.env, redact: memory.door.redact });
+    const { clock, env, proc } = world;
+    const git = (worktree: string) => gitState(worktree, GIT_WAIT_MS, { clock, env, proc, redact: memory.door.redact });
     await record({ ...memory, git }, framesOf(process.stdin));
     memory.close();
   } catch (cause) {

@@ -31,9 +31,11 @@ export type Proc = {
   ancestors(): readonly number[];
   /** Paths of regular files that the process and its descendants hold open; empty where the system does not tell. */
   openFiles(pid: number): readonly string[];
+  /** Whether it has a controlling terminal: one that was hung up is none. Undefined for a process that is gone, or where nobody tells. */
+  hasTerminal(pid: number): boolean | undefined;
   /** A living process of one of these commands with this working folder; undefined where the system does not tell. */
   worksIn(cwd: string, commands: readonly string[]): boolean | undefined;
-  kill(pid: number, signal: "SIGTERM" | "SIGHUP" | "SIGINT" | "SIGKILL" | "SIGCONT" | "SIGWINCH" | "SIGSTOP"): void;
+  kill(pid: number, signal: NodeJS.Signals): void;
 };
 
 /** Where our own things are: §4 of the design. All absolute. */

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import type { ProcessRef } from "../model/run.ts";
 import type { Proc } from "./host.ts";
 
-type Stat = { state: string; parent: number; startTicks: string };
+type Stat = { state: string; parent: number; hasTerminal: boolean; startTicks: string };
 
 /** Bound of one `ps` call; then the answer is "unknown". */
 const PS_WAIT_MS = 500;
@@ -17,7 +17,7 @@ function procStat(pid: number): Stat | undefined {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The command's name stands in brackets and may hold anything, so fields are counted from its end.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0] ?? "", parent: Number(fields[1]), startTicks: fields[19] ?? "" };
+    return { state: fields[0] ?? "", parent: Number(fields[1]), hasTerminal: fields[4] !== "0", startTicks: fields[19] ?? "" };
   } catch {
     return undefined;
   }
@@ -29,13 +29,14 @@ const load = createRequire(import.meta.url);
 function psStat(pid: number): Stat | undefined {
   try {
     const { execFileSync }: typeof import("node:child_process") = load("node:child_process");
-    const text = execFileSync("ps", ["-o", "stat=,ppid=,lstart=", "-p", String(pid)], {
+    const text = execFileSync("ps", ["-o", "stat=,ppid=,tty=,lstart=", "-p", String(pid)], {
       encoding: "utf8",
       timeout: PS_WAIT_MS,
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
-    const match = /^(\S+)\s+(\d+)\s+(.+)$/.exec(text);
-    return match ? { state: match[1] ?? "", parent: Number(match[2]), startTicks: match[3] ?? "" } : undefined;
+    const [, state = "", parent, tty = "", startTicks = ""] = /^(\S+)\s+(\d+)\s+(\S+)\s+(.+)$/.exec(text) ?? [];
+    // No terminal is "??" on macOS, "-" on FreeBSD.
+    return parent === undefined ? undefined : { state, parent: Number(parent), hasTerminal: !/^(\?+|-)$/.test(tty), startTicks };
   } catch {
     return undefined;
   }
@@ -127,6 +128,7 @@ export function systemProcesses(platform: string, selfPid: number, kill: (pid: n
       return found;
     },
     openFiles: (pid) => (platform === "linux" ? [...new Set(family(pid).flatMap(openPaths))] : []),
+    hasTerminal: (pid) => stat(pid)?.hasTerminal,
     worksIn: (cwd, commands) => (platform === "linux" ? someoneWorksIn(cwd, commands) : undefined),
     kill: (pid, signal) => {
       try {

@@ -1,6 +1,6 @@
 // GitState: branch, last commit and changes of a working tree, asked of git itself within a bound.
-import { execFile } from "node:child_process";
-import type { Clock, Env } from "../host/host.ts";
+import { askProgram } from "../host/ask-program.ts";
+import type { Clock, Env, Proc } from "../host/host.ts";
 import type { GitState } from "../model/project.ts";
 import type { Redacted } from "../model/redacted.ts";
 
@@ -14,7 +14,7 @@ const LAST_COMMIT = [...ALWAYS, "log", "-1", "--no-show-signature", "--no-color"
 
 /** Branch names, subjects and file names are foreign text like any other: they go through the one door. */
 type Redact = (text: string) => Redacted;
-type GitDeps = { clock: Clock; env: Env; redact: Redact };
+type GitDeps = { clock: Clock; env: Env; proc: Pick<Proc, "kill">; redact: Redact };
 
 /** Variables that a hook or an alias of git sets, and that would send our questions to another repository. */
 const MISLEADING =
@@ -41,35 +41,14 @@ export function parseStatus(output: string, redact: Redact): Pick<GitState, "bra
   };
 }
 
-/** What git printed; undefined if it failed, is not there, or was not done in time (then it is killed). */
-function ask(args: readonly string[], worktree: string, waitMs: number, env: Record<string, string>): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      "git",
-      [...args],
-      { cwd: worktree, env, maxBuffer: MAX_OUTPUT_BYTES, encoding: "utf8", windowsHide: true },
-      (cause, stdout) => {
-        clearTimeout(timer);
-        resolve(cause === null ? stdout : undefined);
-      },
-    );
-    const timer = setTimeout(() => {
-      child.kill("SIGKILL");
-      // A grandchild may hold the pipe: we do not wait for it.
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-      child.unref();
-      resolve(undefined);
-    }, waitMs);
-  });
-}
-
 /** State of the working tree that `worktree` is in, as of now. Never throws: what git cannot say within `waitMs` is absent. */
 export async function gitState(worktree: string, waitMs: number, deps: GitDeps): Promise<GitState> {
-  const { clock, env, redact } = deps;
+  const { clock, proc, redact } = deps;
   const at = clock.now();
-  const clean = gitEnv(env);
-  const [status, commit] = await Promise.all([ask(STATUS, worktree, waitMs, clean), ask(LAST_COMMIT, worktree, waitMs, clean)]);
+  const env = gitEnv(deps.env);
+  const ask = (words: readonly string[]) =>
+    askProgram(proc, { argv: ["git", ...words], cwd: worktree, env, waitMs, maxBytes: MAX_OUTPUT_BYTES });
+  const [status, commit] = await Promise.all([ask(STATUS), ask(LAST_COMMIT)]);
   const lastCommit = commit?.trim();
   return { at, ...(status !== undefined && parseStatus(status, redact)), ...(lastCommit && { lastCommit: redact(lastCommit) }) };
 }

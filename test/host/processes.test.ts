@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, openSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { systemProcesses } from "../../src/host/processes.ts";
+import { onTerminal } from "../support/wrapper.ts";
 
 const proc = systemProcesses(process.platform, process.pid, (pid, signal) => process.kill(pid, signal));
 const children: ChildProcess[] = [];
@@ -46,6 +47,19 @@ describe.runIf(process.platform === "linux")("on Linux", () => {
     const { pid, startTicks } = proc.describe(child.pid ?? 0);
     expect(startTicks).toMatch(/^\d+$/);
     expect(proc.isAlive({ pid, startTicks: String(Number(startTicks) - 1) })).toBe(false);
+  });
+
+  test("a process on a terminal has one, one in a session of its own has none, and of a dead one nothing is known", async () => {
+    const child = spawn("setsid", ["sleep", "60"]);
+    children.push(child);
+    const pid = child.pid ?? 0;
+    await vi.waitFor(() => expect(proc.hasTerminal(pid)).toBe(false));
+    const terminal = onTerminal(["/bin/sh", "-c", "echo up; read end"]);
+    await terminal.sees("up");
+    expect(proc.hasTerminal(terminal.pid)).toBe(true);
+    child.kill("SIGKILL");
+    await gone(child);
+    expect(proc.hasTerminal(pid)).toBeUndefined();
   });
 
   test("files that a process holds open are told, those of its parent too if it is asked about", async () => {

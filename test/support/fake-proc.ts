@@ -9,6 +9,7 @@ export function fakeProc(alive: Set<number> = new Set()): Proc & { alive: Set<nu
     isAlive: ({ pid }) => alive.has(pid),
     ancestors: () => [],
     openFiles: () => [],
+    hasTerminal: () => undefined,
     worksIn: () => false,
     kill: () => {},
   };

@@ -36,7 +36,8 @@ export function briefCommand(door: Door, command: BriefCommand): Promise<number>
     if (command.agent !== undefined) agentNamed(door, memory, command.agent);
     const place = placeFor(door, memory, here, command);
     const from = command.session === undefined ? undefined : findSession(memory.store, command.session, scopeHere(memory, place)).id;
-    const git = await gitState(place.worktree, GIT_WAIT_MS, { clock: door.world.clock, env: door.world.env, redact: memory.door.redact });
+    const { clock, env, proc } = door.world;
+    const git = await gitState(place.worktree, GIT_WAIT_MS, { clock, env, proc, redact: memory.door.redact });
     const briefing = brief(memory, { place, git, budget: budgetOf(door.world.config, command.budget), ...(from && { from }) });
     if (command.isJson) printJson(door, briefShape(briefing));
     else if (!briefing) door.io.out("Nothing to brief with: no session in this project has done any work yet.\n");

@@ -72,7 +72,7 @@ async function git(door: Door): Promise<Check> {
   const path = which({ env: world.env, cwd: world.cwd }, "git");
   if (path === undefined) return { name: "git", isOk: undefined, found: "not installed: briefings do not tell branch and changed files" };
   const { worktree } = placeHere(door);
-  const state = await gitState(worktree, GIT_WAIT_MS, { clock: world.clock, env: world.env, redact: redactor().redact });
+  const state = await gitState(worktree, GIT_WAIT_MS, { clock: world.clock, env: world.env, proc: world.proc, redact: redactor().redact });
   return {
     name: "git",
     isOk: true,
