@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { builtInAgentIds } from "../agents/catalog.ts";
+import { builtInAgents } from "../agents/catalog.ts";
 import type { Log } from "../host/host.ts";
 import { fileLog } from "../host/log.ts";
 import { foldersOf, nodeClock, nodeIds } from "../host/node.ts";
@@ -110,10 +110,16 @@ async function dispatch(door: Door, command: Command): Promise<number> {
 
 async function main(): Promise<void> {
   const terminal = io();
-  // A reader that has seen enough (`mem sessions | head`) is no fault.
-  process.stdout.on("error", (cause: NodeJS.ErrnoException) => process.exit(cause.code === "EPIPE" ? 0 : 1));
+  // A reader that has seen enough (`mem sessions | head`) is no fault. Of a terminal that is gone a signal tells; Node aborts if it exits on one.
+  process.stdout.on("error", (cause: NodeJS.ErrnoException) => {
+    if (!terminal.isOutTerminal) process.exit(cause.code === "EPIPE" ? 0 : 1);
+  });
+  process.stderr.on("error", () => {});
   try {
-    const command = parseArgs(process.argv.slice(2), builtInAgentIds());
+    const command = parseArgs(
+      process.argv.slice(2),
+      builtInAgents().map((agent) => agent.id),
+    );
     const world = await worldOf(machine(), "mem");
     const door: Door = { world, io: terminal };
     for (const problem of world.problems) say(door, problem);
