@@ -12,6 +12,7 @@ import type { Run } from "../model/run.ts";
 import type { Exit } from "../model/session.ts";
 import { type FollowDeps, type Follower, follow } from "./follow.ts";
 import { type FrameKeeper, frameKeeper } from "./keep-frames.ts";
+import { endOrphan } from "./orphan.ts";
 
 export type RecorderDeps = FollowDeps & {
   sourceOf: (run: Run) => HistorySource | undefined;
@@ -158,5 +159,9 @@ export async function record(deps: RecorderDeps, frames: AsyncIterator<Frame>): 
     await sleep(TICK_MS);
   }
   await settle(deps, ears);
+  if (exit === undefined && endOrphan(deps.proc, run)) {
+    deps.log.info("orphan ended", { run: run.id });
+    await settle(deps, ears);
+  }
   await finish(deps, ears, exit);
 }
