@@ -1,14 +1,16 @@
 // The machine and the user's settings as one value, made once. Everything below gets its parts from here.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Catalog, loadAgents } from "../agents/catalog.ts";
+import { loadAgents } from "../agents/catalog.ts";
+import type { Catalog } from "../agents/entries.ts";
 import { historyRoots } from "../agents/history-roots.ts";
 import { which } from "../agents/installed.ts";
 import type { Clock, Env, Folders, Ids, Log, Proc } from "../host/host.ts";
 import { fileLog } from "../host/log.ts";
 import type { AgentSpec } from "../model/agent.ts";
 import type { AgentId } from "../model/ids.ts";
-import { type Config, loadConfig } from "./config.ts";
+import type { Config } from "./config.ts";
+import { loadConfig } from "./load-config.ts";
 
 /** What only `main.ts` and `recorder.ts` can know: the process itself. */
 export type Machine = {

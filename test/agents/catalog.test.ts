@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { adapters } from "../../src/agents/adapters/adapters.ts";
-import { builtInAgents, findAgent, loadAgents, mergeAgents, noSuchAgent, parseAgents, programSpec } from "../../src/agents/catalog.ts";
+import { builtInAgents, findAgent, loadAgents, noSuchAgent, programSpec } from "../../src/agents/catalog.ts";
+import { mergeAgents, parseAgents } from "../../src/agents/entries.ts";
 import { ENTRY_KEYS } from "../../src/agents/spec-schema.ts";
 import { MemError } from "../../src/model/error.ts";
 

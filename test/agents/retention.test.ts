@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseAgents } from "../../src/agents/catalog.ts";
+import { parseAgents } from "../../src/agents/entries.ts";
 import { retentionOf } from "../../src/agents/retention.ts";
 import { MemError } from "../../src/model/error.ts";
 

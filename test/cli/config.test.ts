@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { DEFAULT_CONFIG, loadConfig } from "../../src/cli/config.ts";
+import { DEFAULT_CONFIG } from "../../src/cli/config.ts";
+import { loadConfig } from "../../src/cli/load-config.ts";
 
 const FILE = "/c/config.toml";
 const load = (text?: string, env: Record<string, string> = {}) =>
