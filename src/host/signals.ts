@@ -1,6 +1,9 @@
 // The signals that reach this process, behind a type: the supervisor follows them, and cli/main.ts decides nothing about them.
 
-export type EndSignal = "SIGTERM" | "SIGHUP" | "SIGINT";
+/** What usually ends a process and can be caught. SIGPIPE is not among them: Node ignores it, and a pipe of ours may be the cause of one. */
+const END_SIGNALS = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM"] as const;
+
+export type EndSignal = (typeof END_SIGNALS)[number];
 
 export type Signals = {
   /** Until the returned function is called, none of these ends this process, and `handler` is told of each. */
@@ -11,7 +14,8 @@ export type Signals = {
   raise(signal: EndSignal): void;
 };
 
-const HEARD = ["SIGTERM", "SIGHUP", "SIGINT", "SIGCONT"] as const;
+/** A listener for SIGUSR1 also keeps Node from opening its debugger's port for whoever sends it. */
+const HEARD = [...END_SIGNALS, "SIGCONT"] as const;
 
 export const nodeSignals = (): Signals => ({
   listen(handler) {

@@ -17,8 +17,8 @@ type Child = {
   pid: number;
   /** True if the child leads a process group of its own. */
   isGroup: boolean;
-  /** Whether a SIGINT to us has to be passed on; false where the terminal has sent it to the child as well. */
-  passInterrupt(): boolean;
+  /** Whether a SIGINT or SIGQUIT to us has to be passed on; false where the terminal's key has sent it to the child as well. */
+  passKeySignal(): boolean;
 };
 
 type Ending = {
@@ -31,7 +31,11 @@ type Ending = {
   release(): void;
 };
 
-/** SIGINT has no time limit: agents take it as "stop this turn". */
+/** Made by Ctrl-C and Ctrl-\ where a terminal makes signals of them. */
+const KEY_SIGNALS: readonly EndSignal[] = ["SIGINT", "SIGQUIT"];
+/** After these the child has to end. The others are its own affair, in its own time: agents take SIGINT as "stop this turn". */
+const FINAL_SIGNALS: readonly EndSignal[] = ["SIGTERM", "SIGHUP"];
+
 export function followSignals(deps: EndingDeps, child: Child, onContinued: () => void): Ending {
   let isHungUp = false;
   let isOver = false;
@@ -44,9 +48,9 @@ export function followSignals(deps: EndingDeps, child: Child, onContinued: () =>
   const tell = (signal: EndSignal) => {
     if (signal === "SIGHUP") isHungUp = true;
     if (isOver) return;
-    if (signal === "SIGINT" && !child.passInterrupt()) return;
+    if (KEY_SIGNALS.includes(signal) && !child.passKeySignal()) return;
     deps.proc.kill(child.pid, signal);
-    if (signal === "SIGINT") return;
+    if (!FINAL_SIGNALS.includes(signal)) return;
     isAsked = true;
     // A stopped process gets no signal but SIGKILL until it goes on.
     deps.proc.kill(child.pid, "SIGCONT");

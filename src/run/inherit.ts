@@ -24,7 +24,7 @@ export async function superviseInherited(
     throw await whyNot(child, file);
   }
   // The child is in our own process group: a Ctrl-C reaches both of us, and only one made by `kill` has to be passed on.
-  const ending = followSignals(deps, { pid, isGroup: false, passInterrupt: () => !isForeground() }, () => {});
+  const ending = followSignals(deps, { pid, isGroup: false, passKeySignal: () => !isForeground() }, () => {});
   stopHolding();
   setImmediate(onStart, pid);
   try {

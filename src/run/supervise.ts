@@ -58,7 +58,6 @@ type OnPty = { ctrlZ: Launch["ctrlZ"]; feed: Feed; onStart: OnStart };
 
 async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { ctrlZ, feed, onStart }: OnPty): Promise<Ended> {
   const { terminal } = deps;
-  terminal.raw();
   const modes = modeTracker();
   const start = startLater(() => {
     onStart(pty.pid);
@@ -72,8 +71,10 @@ async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { c
     start.soon();
   });
   const stops = suspender(deps, { pty, pump, modes });
-  const ending = followSignals(deps, { pid: pty.pid, isGroup: true, passInterrupt: () => true }, stops.continued);
+  const ending = followSignals(deps, { pid: pty.pid, isGroup: true, passKeySignal: () => true }, stops.continued);
   const exited = new Promise<Exit>((resolve) => pty.onExit(resolve));
+  // Not before the signals are followed: one that ended us now would leave the terminal raw.
+  terminal.raw();
   try {
     connectInput(terminal, pty, ctrlZ === "ours" ? stops.suspend : undefined, stops.noteActivity);
     connectSize(terminal, pty, feed);
@@ -84,7 +85,7 @@ async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { c
     stops.release();
     pump.flush();
     start.now();
-    await leaveTerminal(terminal, modes);
+    await leaveTerminal(terminal, modes, exit);
     await feed.close(exit);
     return { ...exit, isHungUp: ending.isHungUp() };
   } finally {
@@ -120,10 +121,10 @@ function connectInput(terminal: Terminal, pty: Pty, suspend: (() => void) | unde
   });
 }
 
-/** What the agent left on is undone, whatever way it ended. */
-async function leaveTerminal(terminal: Terminal, modes: ModeTracker): Promise<void> {
-  const undo = modes.undo();
-  if (undo !== "") terminal.write([Buffer.from(undo)]);
+/** What the agent left on is undone, whatever way it ended; what it left looking different only where it did not end well. */
+async function leaveTerminal(terminal: Terminal, modes: ModeTracker, exit: Exit): Promise<void> {
+  const undo = modes.undo({ looks: exit.code !== 0 });
+  if (undo !== "") terminal.write([Buffer.from(undo, "latin1")]);
   await terminal.written();
   terminal.close();
 }

@@ -59,7 +59,7 @@ export function suspender(deps: SuspendDeps, { pty, pump, modes }: Agent): Suspe
     state = "running";
     terminal.raw();
     const modesAgain = modes.redo();
-    if (modesAgain !== "") terminal.write([Buffer.from(modesAgain)]);
+    if (modesAgain !== "") terminal.write([Buffer.from(modesAgain, "latin1")]);
     pump.release();
     proc.kill(-pty.pid, "SIGCONT");
     // Our terminal may have got another size meanwhile, of which only the foreground is told.
@@ -79,8 +79,8 @@ export function suspender(deps: SuspendDeps, { pty, pump, modes }: Agent): Suspe
     stoppedItself = byItself;
     proc.kill(-pty.pid, "SIGSTOP");
     pump.hold();
-    const undo = modes.undo();
-    if (undo !== "") terminal.write([Buffer.from(undo)]);
+    const undo = modes.undo({ looks: true });
+    if (undo !== "") terminal.write([Buffer.from(undo, "latin1")]);
     await terminal.written();
     if (state !== "leaving") return;
     terminal.cooked();
