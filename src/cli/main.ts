@@ -57,6 +57,8 @@ const mainLog = (): Log => fileLog(join(foldersOf(process.env).logs, "mem.jsonl"
 /** A run whose terminal went away ends as any program would: by SIGHUP. */
 function codeOf({ code, isHungUp }: Launched): number {
   if (isHungUp) parts.signals.raise("SIGHUP");
+  // Once nothing is left to do: the prompt need not wait until Node has taken its heap apart.
+  else process.once("exit", () => process.exit());
   return code;
 }
 
