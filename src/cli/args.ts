@@ -33,7 +33,8 @@ export type Command =
   | { kind: "handoff"; session?: string; isPending: boolean; isJson: boolean }
   | { kind: "ingest"; files: readonly string[]; agent?: string; isWatch: boolean; isQuiet: boolean; isJson: boolean }
   | { kind: "agents"; isJson: boolean }
-  | { kind: "doctor"; isJson: boolean };
+  | { kind: "doctor"; isJson: boolean }
+  | { kind: "fix-term" };
 
 /** Where the agent's part of the line begins: at its name. Undefined if no agent is named. */
 function splitAtAgent(
@@ -104,6 +105,8 @@ function plainCommand(spec: CommandSpec, name: Exclude<CommandName, "run" | "con
     case "agents":
     case "doctor":
       return { kind: name, isJson };
+    case "fix-term":
+      return { kind: name };
     default:
       return unreachable(name);
   }

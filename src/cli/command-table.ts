@@ -130,6 +130,17 @@ export const COMMANDS = [
     options: [json],
     examples: ["mem doctor"],
   },
+  {
+    name: "fix-term",
+    summary: "put a terminal right that a killed program left unusable",
+    positionals: { usage: "", min: 0, max: 0 },
+    options: [],
+    more: [
+      "Where Enter does nothing, type it and press Ctrl-J. Another terminal is named as `tty` names it there: mem fix-term < /dev/pts/3",
+      "Ends raw mode, the other screen, mouse reports, special keyboards, a hidden cursor. Keys of your own (stty erase …) are kept.",
+    ],
+    examples: ["mem fix-term"],
+  },
 ] as const satisfies readonly CommandSpec[];
 
 export type CommandName = (typeof COMMANDS)[number]["name"];

@@ -72,7 +72,7 @@ async function homeCommand(door: Door): Promise<number> {
   return codeOf(await continueSession(door, parts, outcome.session, outcome.agent));
 }
 
-async function dispatch(door: Door, command: Command): Promise<number> {
+async function dispatch(door: Door, command: Exclude<Command, { kind: "fix-term" }>): Promise<number> {
   switch (command.kind) {
     case "home":
       return homeCommand(door);
@@ -122,6 +122,10 @@ async function main(): Promise<void> {
       process.argv.slice(2),
       builtInAgents().map((agent) => agent.id),
     );
+    if (command.kind === "fix-term") {
+      process.exitCode = (await import("./commands/fix-term.ts")).fixTerm(terminal);
+      return;
+    }
     const world = await worldOf(machine(), "mem");
     const door: Door = { world, io: terminal };
     for (const problem of world.problems) say(door, problem);

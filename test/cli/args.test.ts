@@ -116,7 +116,7 @@ describe("wrong usage is exit code 2, with what to do", () => {
     fc.assert(
       fc.property(fc.constantFrom(...COMMANDS.map((command) => command.name), "toString"), fc.array(word), (name, words) => {
         try {
-          expect(parseArgs([name, ...words]).kind).toMatch(/^[a-z]+$/);
+          expect(parseArgs([name, ...words]).kind).toMatch(/^[a-z]+(-[a-z]+)?$/);
         } catch (error) {
           expect(error).toBeInstanceOf(MemError);
         }

@@ -22,6 +22,7 @@ test("the overview names every command and fits a narrow terminal", () => {
       mem ingest    read the agents' own histories
       mem agents    which agents are known, and which are installed
       mem doctor    check that recording and briefing work here
+      mem fix-term  put a terminal right that a killed program left unusable
 
     \`mem COMMAND --help\` shows a command's options and an example.
 
