@@ -1,54 +1,41 @@
-// What a start costs: from typing `mem run … -- PROGRAM` to the program's first act, beside `node -e 0`, in turn, on the same machine.
-// And what an end costs: from the program's last act to the prompt. Prints medians and ratios with their budgets.
-//   npm run bench [ROUNDS]      (11 rounds if not told; needs a build and util-linux's `script` for a terminal)
+// What a start costs: from typing the command to the first byte of the program in it, beside `node -e 0`. And an end: from the program's last act
+// to the prompt, for a program that ends at once and for one that stayed a second, when all that a start brings with it is over.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { arch, cpus, platform, release, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
+import {
+  byRound,
+  direct,
+  installed,
+  inTurn,
+  judged,
+  makeBench,
+  median,
+  memRun,
+  onTerminal,
+  removeBench,
+  row,
+  script,
+  tmux,
+  untilRecorded,
+} from "./support.mjs";
 
-const ROUNDS = Number(process.argv[2] ?? 11);
+export const title = "Start and end";
+export const ROUNDS = 11;
+
 const SESSIONS = 10_000;
-const MEM = fileURLToPath(new URL("../dist/mem.cjs", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "mem-bench-"));
-const project = join(folder, "shop");
-const env = { PATH: process.env.PATH, HOME: folder, TERM: "xterm-256color", LANG: "C.UTF-8", MEM_DATA_DIR: join(folder, "data") };
-
-const quoted = (words) => words.map((word) => `'${word}'`).join(" ");
-const now = () => performance.timeOrigin + performance.now();
-/** Milliseconds until the program on that terminal was gone. */
-function timed(words) {
-  const started = now();
-  const { status } = spawnSync("script", ["-qec", quoted(words), "/dev/null"], {
-    cwd: project,
-    env,
-    stdio: ["ignore", "ignore", "ignore"],
-  });
-  if (status !== 0) throw new Error(`${quoted(words)} ended with ${status}`);
-  return now() - started;
-}
-/** Under `mem`: milliseconds until the program acted, and from then until the prompt was back. The program writes down the time. */
-function acted(words) {
-  const note = join(folder, "acted.txt");
-  const started = now();
-  timed([...words, "--", "/bin/sh", "-c", `date +%s%N > ${note}`]);
-  const at = Number(BigInt(readFileSync(note, "utf8").trim()) / 1000n) / 1000;
-  return { start: at - started, end: now() - at };
-}
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const STAY_MS = 1000;
+const [FRESH_BUDGET, BRIEFED_BUDGET, END_BUDGET_MS] = [1.25, 1.5, 30];
 
 /** Real rows by the program itself: one session is recorded, then copied until there are enough. */
-function fill() {
-  timed([process.execPath, MEM, "run", "--quiet", "--", "echo", "hello"]);
-  const until = Date.now() + 10_000;
-  const path = join(env.MEM_DATA_DIR, "db", "mem.db");
-  const db = new Database(path);
-  while (db.prepare("select count(*) n from sessions where turns > 0").get().n === 0 && Date.now() < until) spawnSync("sleep", ["0.1"]);
+function fill(bench) {
+  onTerminal(bench, memRun()(["echo", "hello"]));
+  untilRecorded(bench);
+  const db = new Database(join(bench.data, "db", "mem.db"));
   const columns = db
     .prepare("select name from pragma_table_info('sessions') where name not in ('n', 'id')")
     .all()
-    .map((row) => row.name);
+    .map(({ name }) => name);
   const copy = db.prepare(`insert into sessions (id, ${columns}) select ?, ${columns} from sessions order by n limit 1`);
   db.transaction(() => {
     for (let n = 0; n < SESSIONS; n += 1) copy.run(n.toString(32).padStart(12, "0"));
@@ -56,30 +43,51 @@ function fill() {
   db.close();
 }
 
-mkdirSync(project);
-try {
-  fill();
-  const rows = [
-    { what: "mem run --fresh", budget: 1.25, words: [process.execPath, MEM, "run", "--quiet", "--fresh"] },
-    { what: `mem run, briefed, ${SESSIONS} sessions`, budget: 1.5, words: [process.execPath, MEM, "run", "--quiet"] },
-  ];
-  const floor = [process.execPath, "-e", "0"];
-  console.log(
-    `${platform()} ${release()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, ${ROUNDS} rounds, medians`,
-  );
-  for (const { what, budget, words } of rows) {
-    acted(words);
-    const rounds = Array.from({ length: ROUNDS }, () => ({ ...acted(words), node: timed(floor) }));
-    const of = (pick) => median(rounds.map(pick));
-    const ratio = of(({ start, node }) => start / node);
-    console.log(
-      `${what}: starts in ${of(({ start }) => start).toFixed(0)} ms beside ${of(({ node }) => node).toFixed(0)} ms of node -e 0, ` +
-        `ratio ${ratio.toFixed(2)} (budget ${budget}: ${ratio <= budget ? "met" : "MISSED"}); prompt back ${of(({ end }) => end).toFixed(0)} ms after the end (budget 30)`,
-    );
+const started = ({ readyMs }) => readyMs;
+const ended = ({ goneMs, actMs }) => goneMs - actMs;
+const ms = (results, of) => `${median(results.map(of)).toFixed(1)} ms`;
+
+export function measure(rounds) {
+  const bench = makeBench();
+  try {
+    fill(bench);
+    const stays = (way, forMs) => way([bench.child, "stay", bench.act, String(forMs)]);
+    const ways = installed({
+      node: [process.execPath, "-e", "0"],
+      direct: stays(direct, 0),
+      script: stays(script, STAY_MS),
+      tmux: stays(tmux, STAY_MS),
+      "mem --fresh, at once": stays(memRun("--fresh"), 0),
+      "mem --fresh": stays(memRun("--fresh"), STAY_MS),
+      "mem, briefed": stays(memRun(), STAY_MS),
+    });
+    const results = inTurn(rounds, ways, (words) => {
+      const seen = onTerminal(bench, words);
+      untilRecorded(bench);
+      spawnSync("sleep", ["0.1"]);
+      return seen;
+    });
+    return rowsOf(results);
+  } finally {
+    removeBench(bench);
   }
-} finally {
-  // The last recorder ends by itself, and then removes its run's folder.
-  const runs = join(env.MEM_DATA_DIR, "run");
-  for (const until = now() + 10_000; now() < until && readdirSync(runs).length > 0; ) spawnSync("sleep", ["0.1"]);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+
+function rowsOf({ node, direct: bare, script: scripted, tmux: multiplexed, ...mem }) {
+  const floor = ms(node, ({ goneMs }) => goneMs);
+  const overNode = (results) => byRound(results, node, (mine, { goneMs }) => started(mine) / goneMs);
+  const end = (what, results) => judged(what, "", median(results.map(ended)), END_BUDGET_MS, { unit: " ms", digits: 1 });
+  const [atOnce, fresh, briefed] = [mem["mem --fresh, at once"], mem["mem --fresh"], mem["mem, briefed"]];
+  const start = (what, results, budget) => judged(what, `${ms(results, started)}; \`node -e 0\`: ${floor}`, overNode(results), budget);
+  const others = Object.entries({ "`script`": scripted, tmux: multiplexed }).filter(([, results]) => results);
+  return [
+    start("start, `--fresh`", fresh, FRESH_BUDGET),
+    start(`start, briefed, ${SESSIONS.toLocaleString("en")} sessions`, briefed, BRIEFED_BUDGET),
+    row("start of the program itself", ms(bare, started)),
+    ...others.map(([name, results]) => row(`start, ${name}`, ms(results, started), overNode(results).toFixed(2))),
+    end("end to prompt, the program stayed a second, `--fresh`", fresh),
+    end("end to prompt, the same, briefed", briefed),
+    end("end to prompt, the program ended at once, `--fresh`", atOnce),
+    ...others.map(([name, results]) => row(`end to prompt, ${name}`, "", ms(results, ended))),
+  ];
 }
