@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { platform } from "node:os";
 import type { Proc } from "../host/host.ts";
 import type { Signals } from "../host/signals.ts";
-import type { Size } from "../model/launch.ts";
 import { isStopped } from "./job-control.ts";
 import type { ModeTracker } from "./modes.ts";
 import type { Pty } from "./pty.ts";
@@ -42,54 +41,63 @@ const readStat = (pid: number): string => {
 };
 
 /** Agents draw again only for another size, so they get one, and their own a moment later. */
-function redraw(pty: Pty, size: () => Size): void {
-  const { cols, rows } = size();
+function redraw({ proc, terminal }: SuspendDeps, pty: Pty): void {
+  // Our terminal may have got another size meanwhile, of which only the foreground is told.
+  proc.kill(proc.self().pid, "SIGWINCH");
+  const { cols, rows } = terminal.size();
   pty.resize({ cols, rows: rows > 1 ? rows - 1 : rows + 1 });
   // Asked again: it may be a new one by then.
-  setTimeout(() => pty.resize(size()), REDRAW_MS);
+  setTimeout(() => pty.resize(terminal.size()), REDRAW_MS);
 }
 
-export function suspender(deps: SuspendDeps, { pty, pump, modes }: Agent): Suspender {
+/** The terminal as the shell wants it, with the agent stopped; and as the agent had it, with the agent going on. */
+function handOver(deps: SuspendDeps, { pty, pump, modes }: Agent): { give(): Promise<void>; take(): void } {
+  const { proc, terminal } = deps;
+  const send = (sequences: string) => {
+    if (sequences !== "") terminal.write([Buffer.from(sequences, "latin1")]);
+  };
+  return {
+    give() {
+      proc.kill(-pty.pid, "SIGSTOP");
+      pump.hold();
+      send(modes.undo({ looks: true }));
+      return terminal.written();
+    },
+    take() {
+      terminal.raw();
+      send(modes.redo());
+      pump.release();
+      proc.kill(-pty.pid, "SIGCONT");
+      redraw(deps, pty);
+    },
+  };
+}
+
+export function suspender(deps: SuspendDeps, agent: Agent): Suspender {
   const { signals, proc, terminal } = deps;
+  const hand = handOver(deps, agent);
   let state: "running" | "leaving" | "stopped" | "ended" = "running";
-  let stoppedItself = false;
 
   const comeBack = () => {
     if (state !== "stopped") return;
     state = "running";
-    terminal.raw();
-    const modesAgain = modes.redo();
-    if (modesAgain !== "") terminal.write([Buffer.from(modesAgain, "latin1")]);
-    pump.release();
-    proc.kill(-pty.pid, "SIGCONT");
-    // Our terminal may have got another size meanwhile, of which only the foreground is told.
-    proc.kill(proc.self().pid, "SIGWINCH");
-    redraw(pty, terminal.size);
+    hand.take();
     look.noteActivity();
-  };
-  const afterStop = () => {
-    if (state !== "stopped") return;
-    // As without us: what stops itself where no shell waits stays stopped until somebody continues it.
-    if (stoppedItself) proc.kill(proc.self().pid, "SIGSTOP");
-    else comeBack();
   };
   const leave = async (byItself: boolean): Promise<void> => {
     if (state !== "running") return;
     state = "leaving";
-    stoppedItself = byItself;
-    proc.kill(-pty.pid, "SIGSTOP");
-    pump.hold();
-    const undo = modes.undo({ looks: true });
-    if (undo !== "") terminal.write([Buffer.from(undo, "latin1")]);
-    await terminal.written();
+    await hand.give();
     if (state !== "leaving") return;
     terminal.cooked();
     state = "stopped";
     signals.stopJob();
+    // As without us: what stops itself where no shell waits stays stopped until somebody continues it.
+    const afterStop = byItself ? () => state === "stopped" && proc.kill(proc.self().pid, "SIGSTOP") : comeBack;
     // A turn later than the timer: after a real stop the news of being continued comes first.
     setTimeout(() => setImmediate(afterStop), STOP_WAIT_MS);
   };
-  const look = lookAt(pty.pid, () => void leave(true));
+  const look = lookAt(agent.pty.pid, () => void leave(true));
   return {
     suspend: () => void leave(false),
     continued() {
@@ -98,7 +106,7 @@ export function suspender(deps: SuspendDeps, { pty, pump, modes }: Agent): Suspe
       // Somebody else stopped and continued us; the shell between may have changed the terminal.
       terminal.cooked();
       terminal.raw();
-      redraw(pty, terminal.size);
+      redraw(deps, agent.pty);
     },
     noteActivity: look.noteActivity,
     release() {
