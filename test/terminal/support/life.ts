@@ -1,7 +1,7 @@
 // What is left of a run: its processes and what was written down of it.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { type Found, processesOf } from "../../agents-real/support/processes.ts";
+import { type Found, filesOf, processesOf } from "../../agents-real/support/processes.ts";
 import { until } from "../../agents-real/support/until.ts";
 import type { World } from "./world.ts";
 
@@ -22,8 +22,13 @@ export async function findAgent(world: World): Promise<Found> {
   return find(world, "an agent", (one) => one.parent === wrapper.pid && !isRecorder(one));
 }
 
-/** A recorder that has begun: from then on it tells the agent's end even if all the others are killed. */
-export const recording = (world: World): Promise<Found> => find(world, "a recorder", isRecorder);
+/** A recorder that has its database open: from then on it tells the agent's end even if all the others are killed. */
+export async function recording(world: World): Promise<Found> {
+  const found = await find(world, "a recorder", isRecorder);
+  const isOpen = () => filesOf(found.pid).some((path) => path.endsWith("mem.db")) || undefined;
+  await until("the recorder has its database", WAIT_MS, isOpen);
+  return found;
+}
 
 /** No process of the world is left, within `timeoutMs`; then how many milliseconds that took. */
 export async function untilAlone(world: World, timeoutMs = WAIT_MS): Promise<number> {

@@ -48,8 +48,8 @@ export function startPeer(world: World, { write, ...order }: PeerOrder): Peer {
 
 /** Where the two first differ, in words; undefined if they do not. Buffers of megabytes are no good in a test's message. */
 export function difference(got: Uint8Array, wanted: Uint8Array): string | undefined {
+  if (Buffer.compare(got, wanted) === 0) return undefined;
   const at = got.findIndex((byte, index) => byte !== wanted[index]);
-  if (at === -1 && got.length === wanted.length) return undefined;
   const from = at === -1 ? Math.min(got.length, wanted.length) : at;
   const part = (bytes: Uint8Array) => JSON.stringify(Buffer.from(bytes.subarray(Math.max(0, from - 20), from + 40)).toString("latin1"));
   return `${got.length} bytes instead of ${wanted.length}, other from byte ${from} on: ${part(got)} instead of ${part(wanted)}`;

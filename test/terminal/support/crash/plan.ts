@@ -3,10 +3,17 @@
 export const TARGETS = ["wrapper", "recorder", "agent", "all", "all, and the next mem"] as const;
 export type Target = (typeof TARGETS)[number];
 /** `talker` keeps a history, `ticker` has nothing but its screen. */
-export type Crash = { seed: number; program: "talker" | "ticker"; target: Target; atMs: number; nextAtMs: number };
+export type Crash = { seed: number; program: "talker" | "ticker"; target: Target; phase: Phase; atMs: number; nextAtMs: number };
 
-/** From before the agent runs to after the recorder's end, on a machine that is not busy. */
-const MOMENTS_MS = 2800;
+/** What the moment is counted from: `mem`'s own start, the agent's first words, its end. */
+export type Phase = "start" | "work" | "end";
+const PHASE_MS: Readonly<Record<Phase, number>> = { start: 700, work: 1200, end: 700 };
+/** As often as the numbers say. */
+const PHASES: readonly (readonly [Phase, number])[] = [
+  ["start", 0.25],
+  ["work", 0.85],
+  ["end", 1],
+];
 /** The next `mem` is killed within this time of its start. */
 const NEXT_MS = 700;
 
@@ -27,6 +34,11 @@ export function crashes(seed: number, count: number): Crash[] {
     const random = randomOf(seed + n);
     const target = TARGETS[n % TARGETS.length] ?? "all";
     const program = Math.floor(n / TARGETS.length) % 4 === 3 ? "ticker" : "talker";
-    return { seed: seed + n, program, target, atMs: Math.floor(random() * MOMENTS_MS), nextAtMs: Math.floor(random() * NEXT_MS) };
+    const roll = random();
+    const drawn = PHASES.find(([, upTo]) => roll < upTo)?.[0] ?? "end";
+    // Wrapper and agent are gone at the end.
+    const phase = drawn === "end" && (target === "wrapper" || target === "agent") ? "work" : drawn;
+    const atMs = Math.floor(random() * PHASE_MS[phase]);
+    return { seed: seed + n, program, target, phase, atMs, nextAtMs: Math.floor(random() * NEXT_MS) };
   });
 }
