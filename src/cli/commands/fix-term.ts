@@ -47,6 +47,18 @@ function writeTo(terminal: number, text: string): void {
   }
 }
 
+/**
+ * When it ends, Node sets each terminal among its standard streams to what that was at its start, which would be raw again; but not a
+ * stream that is another file by then.
+ */
+function letGoOfTerminals(): void {
+  for (const stream of STANDARD_STREAMS.filter((one) => isatty(one))) {
+    closeSync(stream);
+    // The lowest free number, so this very one.
+    openSync("/dev/null", constants.O_RDWR);
+  }
+}
+
 /** The terminal of the first standard stream that has one. Throws MemError("no-terminal" | "stty-failed"). */
 export function fixTerm(io: { out(text: string): void }): number {
   const terminal = STANDARD_STREAMS.find((stream) => isatty(stream));
@@ -63,5 +75,6 @@ export function fixTerm(io: { out(text: string): void }): number {
       ? "\nmem: this terminal was raw; keys, echo and line ends are as usual again, and what a program had switched on is off.\n"
       : "mem: this terminal's settings are in order; what a program may have switched on (mouse, other screen, hidden cursor) is off.\n",
   );
+  if (repair.length > 0) letGoOfTerminals();
   return 0;
 }
