@@ -2,6 +2,7 @@
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { steadily } from "../host/host.ts";
 import { foldersOf, nodeClock, nodeIds } from "../host/node.ts";
 import { systemProcesses } from "../host/processes.ts";
 import { type Frame, frameDecoder } from "../model/frame.ts";
@@ -32,16 +33,27 @@ const machine: Machine = {
 };
 
 async function openPatiently(world: World): Promise<OpenMemory> {
-  const until = world.clock.now() + OPEN_FOR_MS;
+  const until = steadily(world.clock) + OPEN_FOR_MS;
   for (;;) {
     try {
-      return openMemory(world);
+      const memory = openMemory(world);
+      tellTrouble("");
+      return memory;
     } catch (cause) {
       world.log.error("database not opened", { cause });
-      if (world.clock.now() > until) throw cause;
+      tellTrouble(cause instanceof Error ? cause.message : String(cause));
+      if (steadily(world.clock) > until) throw cause;
       await sleep(OPEN_AGAIN_MS);
     }
   }
+}
+
+/** Down the pipe that the wrapper reads as long as it lives. */
+let lastTold = "";
+function tellTrouble(trouble: string): void {
+  if (trouble === lastTold) return;
+  lastTold = trouble;
+  process.stdout.write(`${trouble.replaceAll("\n", " ")}\n`);
 }
 
 async function* framesOf(stream: NodeJS.ReadStream): AsyncGenerator<Frame> {
@@ -52,13 +64,14 @@ async function* framesOf(stream: NodeJS.ReadStream): AsyncGenerator<Frame> {
 async function main(): Promise<void> {
   const world = await worldOf(machine, "recorder");
   // The wrapper's terminal may go, and Ctrl-C is for the agent: we end when the feed does.
+  process.stdout.on("error", () => {});
   for (const signal of ["SIGHUP", "SIGINT", "SIGPIPE"] as const) process.on(signal, () => {});
   process.stdin.once("end", () => setTimeout(() => process.exit(1), HARD_LIMIT_MS).unref());
   try {
     const memory = await openPatiently(world);
     const { clock, env, proc } = world;
     const git = (worktree: string) => gitState(worktree, GIT_WAIT_MS, { clock, env, proc, redact: memory.door.redact });
-    await record({ ...memory, git }, framesOf(process.stdin));
+    await record({ ...memory, git, tellTrouble }, framesOf(process.stdin));
     memory.close();
   } catch (cause) {
     world.log.error("recorder failed", { cause });

@@ -2,7 +2,14 @@
 import type { Millis } from "../model/ids.ts";
 import type { ProcessRef } from "../model/run.ts";
 
-export type Clock = { now(): Millis };
+export type Clock = {
+  now(): Millis;
+  /** For durations: from an unknown start, and never set back like the time of day. Where it is not given, `now` stands for it. */
+  steady?(): Millis;
+};
+
+/** What a duration is measured with. */
+export const steadily = (clock: Clock): Millis => clock.steady?.() ?? clock.now();
 
 export type Env = Readonly<Record<string, string | undefined>>;
 

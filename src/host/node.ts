@@ -6,7 +6,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { shortId, uuidOf } from "../model/ids.ts";
 import type { Clock, Env, Folders, Ids } from "./host.ts";
 
-export const nodeClock: Clock = { now: () => Date.now() };
+export const nodeClock: Clock = { now: () => Date.now(), steady: () => performance.now() };
 
 const load = createRequire(import.meta.url);
 

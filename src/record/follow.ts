@@ -1,7 +1,7 @@
 // Follows a run's own histories while they grow: binds them by evidence, reads what is new, keeps the summaries current.
 
 import { type HandOffDeps, handOff } from "../handoff/handoff.ts";
-import type { Proc } from "../host/host.ts";
+import { type Proc, steadily } from "../host/host.ts";
 import { binder } from "../ingest/bind.ts";
 import { type HistorySource, hasChanged, historyAt } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
@@ -31,11 +31,11 @@ export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follo
   const bind = binder(run, source, deps.proc);
   const behind = new Map<SessionId, Millis>();
   let paths: string[] = [];
-  let lookedAt = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let isTurnOver = false;
 
   const look = (): void => {
-    const now = deps.clock.now();
+    const now = steadily(deps.clock);
     if (now - lookedAt < (paths.length === 0 ? LOOK_MS : LOOK_AGAIN_MS)) return;
     lookedAt = now;
     paths = bind().map((bound) => bound.file.path);
@@ -46,7 +46,7 @@ export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follo
     const report = ingestFile(deps, { path, agent: run.agent, reader: source.reader, run });
     isTurnOver ||= report.turnEnded;
     for (const [session, { newEvents }] of report.sessions)
-      if (newEvents > 0 && !behind.has(session)) behind.set(session, deps.clock.now());
+      if (newEvents > 0 && !behind.has(session)) behind.set(session, steadily(deps.clock));
     if (report.skipped.length > 0) deps.log.info("history lines skipped", { run: run.id, lines: report.skipped.length });
     return report.sessions.size > 0;
   };
@@ -55,7 +55,7 @@ export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follo
       look();
       return paths.map(read).some(Boolean);
     },
-    due: () => behind.size > 0 && (isTurnOver || Math.min(...behind.values()) + SUMMARY_WAIT_MS <= deps.clock.now()),
+    due: () => behind.size > 0 && (isTurnOver || Math.min(...behind.values()) + SUMMARY_WAIT_MS <= steadily(deps.clock)),
     summarise(git) {
       for (const session of behind.keys()) {
         handOff(deps, session, git);

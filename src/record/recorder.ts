@@ -1,7 +1,10 @@
 // The second process: the wrapper's feed and the agent's own history → store. It outlives the wrapper, serves one run, and ends by itself.
-import { rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
+import { devNull } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dropFrames, endRun } from "../handoff/end-run.ts";
+import { exitNoted } from "../handoff/noted.ts";
+import { steadily } from "../host/host.ts";
 import type { HistorySource } from "../ingest/discover.ts";
 import { isReadOffScreen, screenSession } from "../ingest/screen-session.ts";
 import { MemError } from "../model/error.ts";
@@ -19,9 +22,11 @@ export type RecorderDeps = FollowDeps & {
   git: (worktree: string) => Promise<GitState>;
   /** Terminal frames of finished runs are kept this long; 0: not at all. */
   keepFramesMs: number;
+  /** Called when what keeps anything from being stored comes, changes, or goes (""): the wrapper tells its user at the end. */
+  tellTrouble?: (trouble: string) => void;
 };
 
-/** Frames are stored and histories looked at this often: what a kill -9 of everything can cost. */
+/** Histories are looked at this often, and what could not be stored is tried again. Frames are stored as they come. */
 const TICK_MS = 50;
 /** After the feed's end: the agent may still write its last lines (some take seconds to exit), but not for ever. */
 const SETTLE_MS = 10_000;
@@ -31,18 +36,38 @@ const INSIST_AGAIN_MS = 500;
 /** No line for this long after the agent's process is gone: its history is complete. */
 const QUIET_MS = 400;
 
-/** `told`: when a failure was last logged: the same one comes back at each tick for as long as it lasts. */
-type Ears = { isBegun: boolean; told: Map<string, Millis>; run: Run; keeper: FrameKeeper; follower: Follower | undefined };
+/** `told`: when a failure was last logged: the same one comes back at each tick for as long as it lasts, and is among `failing`. */
+type Ears = {
+  isBegun: boolean;
+  told: Map<string, Millis>;
+  failing: Map<string, unknown>;
+  run: Run;
+  keeper: FrameKeeper;
+  follower: Follower | undefined;
+};
 
 const TELL_AGAIN_MS = 60_000;
+
+/** A lock, a full disk, no descriptors left: it may pass, and what failed of it can be done then. */
+const PASSING = /^(EMFILE|ENFILE|ENOMEM|ENOSPC|EDQUOT|EIO)$/;
+const mayPass = (cause: unknown): boolean =>
+  cause instanceof MemError || (cause instanceof Error && "code" in cause && PASSING.test(String(cause.code)));
+
+function tellTrouble(deps: RecorderDeps, ears: Ears): void {
+  const [cause] = [...ears.failing.values()].filter(mayPass);
+  deps.tellTrouble?.(cause instanceof Error ? cause.message : "");
+}
 
 /** A step that may fail (database locked, disk full) is logged and tried again at the next tick; the recorder goes on. */
 function careful(deps: RecorderDeps, ears: Ears, what: string, step: () => void): boolean {
   try {
     step();
+    if (ears.failing.delete(what)) tellTrouble(deps, ears);
     return true;
   } catch (cause) {
-    const now = deps.clock.now();
+    ears.failing.set(what, cause);
+    tellTrouble(deps, ears);
+    const now = steadily(deps.clock);
     if (now - (ears.told.get(what) ?? Number.NEGATIVE_INFINITY) >= TELL_AGAIN_MS) {
       ears.told.set(what, now);
       deps.log.error(`${what} failed`, { cause });
@@ -65,10 +90,14 @@ function begin(deps: RecorderDeps, ears: Ears): boolean {
   });
 }
 
+const KEEPING = "keeping frames";
+const keepFrames = (deps: RecorderDeps, ears: Ears): boolean => careful(deps, ears, KEEPING, () => ears.keeper.flush());
+
 async function tick(deps: RecorderDeps, ears: Ears): Promise<boolean> {
   ears.isBegun ||= begin(deps, ears);
   if (!ears.isBegun) return false;
-  careful(deps, ears, "keeping frames", () => ears.keeper.flush());
+  // Each step would wait for the same lock.
+  if (!keepFrames(deps, ears) && mayPass(ears.failing.get(KEEPING))) return false;
   let isNew = false;
   careful(deps, ears, "following", () => {
     isNew = ears.follower?.tick() ?? false;
@@ -83,21 +112,24 @@ async function tick(deps: RecorderDeps, ears: Ears): Promise<boolean> {
 /** After the feed: reads on until the agent is gone and its history is quiet. */
 async function settle(deps: RecorderDeps, ears: Ears): Promise<void> {
   const { child } = ears.run;
-  const until = deps.clock.now() + SETTLE_MS;
-  let quietSince = deps.clock.now();
-  while (deps.clock.now() < until) {
+  const now = () => steadily(deps.clock);
+  const until = now() + SETTLE_MS;
+  let quietSince = now();
+  while (now() < until) {
     const isNew = await tick(deps, ears);
-    if (isNew || (child && deps.proc.isAlive(child))) quietSince = deps.clock.now();
-    if (ears.isBegun && deps.clock.now() - quietSince >= QUIET_MS) return;
+    if (isNew || (child && deps.proc.isAlive(child))) quietSince = now();
+    if (ears.isBegun && now() - quietSince >= QUIET_MS) return;
     await sleep(TICK_MS);
   }
 }
 
 /** All of the end, in one try: false if the store could not be written. What was done is not done twice. */
-async function end(deps: RecorderDeps, ears: Ears, endedAt: Millis, exit: Exit | undefined): Promise<boolean> {
+async function end(deps: RecorderDeps, ears: Ears, endedAt: Millis, heard: Exit | undefined): Promise<boolean> {
   const { run, keeper, follower } = ears;
+  // Without a descriptor left no history is found, and there seems to be none.
+  if (!careful(deps, ears, "opening files", () => closeSync(openSync(devNull, "r")))) return false;
   await tick(deps, ears);
-  if (!ears.isBegun || !careful(deps, ears, "keeping frames", () => keeper.end())) return false;
+  if (!ears.isBegun || mayPass(ears.failing.get("following")) || !careful(deps, ears, KEEPING, () => keeper.end())) return false;
   try {
     if (!follower?.isBound() && isReadOffScreen(run, endedAt)) await screenSession(deps, run, endedAt);
   } catch (cause) {
@@ -105,6 +137,8 @@ async function end(deps: RecorderDeps, ears: Ears, endedAt: Millis, exit: Exit |
     if (cause instanceof MemError) return false;
   }
   const git = await deps.git(run.place.worktree);
+  // The end of the feed may have been left out: the wrapper waits for a recorder that hangs only for a second.
+  const exit = heard ?? exitNoted(run);
   return careful(deps, ears, "end", () => {
     endRun(deps, run, { endedAt, ...(exit && { exit }), git });
     dropFrames(deps.store.frames, run.id, endedAt, deps.keepFramesMs);
@@ -114,8 +148,9 @@ async function end(deps: RecorderDeps, ears: Ears, endedAt: Millis, exit: Exit |
 async function finish(deps: RecorderDeps, ears: Ears, exit: Exit | undefined): Promise<void> {
   const { run, keeper, follower } = ears;
   const endedAt = deps.clock.now();
+  const until = steadily(deps.clock) + INSIST_MS;
   let isEnded = await end(deps, ears, endedAt, exit);
-  while (!isEnded && deps.clock.now() - endedAt < INSIST_MS) {
+  while (!isEnded && steadily(deps.clock) < until) {
     await sleep(INSIST_AGAIN_MS);
     isEnded = await end(deps, ears, endedAt, exit);
   }
@@ -137,6 +172,7 @@ export async function record(deps: RecorderDeps, frames: AsyncIterator<Frame>): 
   const ears: Ears = {
     isBegun: false,
     told: new Map(),
+    failing: new Map(),
     run,
     keeper: frameKeeper({ frames: deps.store.frames, log: deps.log }, run.id),
     follower: source && follow(deps, run, source),
@@ -147,6 +183,8 @@ export async function record(deps: RecorderDeps, frames: AsyncIterator<Frame>): 
     for (let next = await frames.next(); !next.done; next = await frames.next()) {
       if (next.value.kind === "exit") exit = next.value.exit;
       else ears.keeper.offer(next.value);
+      // While that fails it is the tick's affair: the feed must be heard, not wait for a lock at each frame.
+      if (ears.isBegun && !ears.failing.has(KEEPING)) keepFrames(deps, ears);
     }
   };
   void hear()

@@ -5,11 +5,11 @@ import type { Millis } from "../model/ids.ts";
 import type { Size } from "../model/launch.ts";
 import type { Run } from "../model/run.ts";
 import type { Exit } from "../model/session.ts";
-import { type PipeDeps, recorderPipe } from "./recorder-pipe.ts";
+import { type Losses, type PipeDeps, recorderPipe } from "./recorder-pipe.ts";
 import type { StartRecorder } from "./recorder-process.ts";
 
 /** Output goes out together that comes within this time, up to this size. It is also what a `kill -9` of ours can lose. */
-const BATCH_MS = 50;
+const BATCH_MS = 30;
 const BATCH_BYTES = 256 * 1024;
 export type Feed = {
   /** The agent runs: starts the recorder, from which `hide` is hidden. What was offered before is kept. */
@@ -19,10 +19,12 @@ export type Feed = {
   resize(size: Size): void;
   /** Resolves when the end is written out, or CLOSE_WAIT_MS later. The recorder goes on by itself. */
   close(exit: Exit): Promise<void>;
+  /** One sentence for the user about what is not recorded, if anything is not. Asked after `close`. */
+  lost(): string | undefined;
 };
 
 /** For launches that are not recorded. */
-export const NO_FEED: Feed = { start() {}, offer() {}, resize() {}, close: () => Promise.resolve() };
+export const NO_FEED: Feed = { start() {}, offer() {}, resize() {}, close: () => Promise.resolve(), lost: () => undefined };
 
 /** `run` is read when a recorder is started: what is known of it by then is what the recorder is told. */
 export function openFeed(deps: PipeDeps, startRecorder: StartRecorder, run: Run): Feed {
@@ -57,8 +59,18 @@ export function openFeed(deps: PipeDeps, startRecorder: StartRecorder, run: Run)
       flush();
       return pipe.end(encodeFrame({ kind: "exit", at: deps.clock.now(), exit }));
     },
+    lost: () => lossLine(pipe.losses()),
   };
   return harmless(feed, deps.log);
+}
+
+const sized = (bytes: number): string =>
+  bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : bytes >= 1e3 ? `${Math.round(bytes / 1e3)} kB` : `${bytes} bytes`;
+
+function lossLine({ bytes, isAlone, trouble }: Losses): string | undefined {
+  if (trouble !== undefined) return `this session is not stored yet: ${trouble} The next mem tries again.`;
+  if (isAlone) return "the recorder could not be kept running; the next mem reads what the agent wrote down itself.";
+  return bytes === 0 ? undefined : `${sized(bytes)} of the screen were not recorded: the recorder did not keep up.`;
 }
 
 /** A bug in here costs the recording, never the agent. */
@@ -80,5 +92,6 @@ function harmless(feed: Feed, log: Log): Feed {
       Promise.resolve(exit)
         .then(feed.close)
         .catch((cause: unknown) => log.error("feed failed", { cause })),
+    lost: feed.lost,
   };
 }

@@ -1,19 +1,24 @@
-// Frames on their way to a recorder that may be slow, dead, or not there yet: kept up to a bound, then left out and counted.
-import type { Writable } from "node:stream";
-import type { Clock, Log } from "../host/host.ts";
-import { encodeFrame } from "../model/frame.ts";
+// The feed's recorder: started, and started again if it dies; what it did not get is counted.
+import { type Clock, type Log, steadily } from "../host/host.ts";
 import type { Millis } from "../model/ids.ts";
+import { frameOutlet } from "./frame-outlet.ts";
 import type { RecorderProcess, StartRecorder } from "./recorder-process.ts";
 
-/** Unsent bytes that are kept; beyond them output is dropped, and one gap frame says how much. */
-export const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
 /** A recorder that keeps dying is started so often within that time. */
 export const MAX_STARTS = 3;
 const STARTS_WITHIN_MS = 60_000;
-/** How long the end may take to be written out: the prompt comes back anyway. */
-export const CLOSE_WAIT_MS = 1000;
 
 export type PipeDeps = { clock: Clock; log: Log };
+
+/** What the recorder has not got, and what it says of itself. */
+export type Losses = {
+  /** Output that was left out, or went with a recorder that died. */
+  bytes: number;
+  /** No recorder could be had in the end. */
+  isAlone: boolean;
+  /** What keeps the recorder from storing anything. */
+  trouble?: string;
+};
 
 type Pipe = {
   start(hide: readonly number[]): void;
@@ -21,17 +26,22 @@ type Pipe = {
   sendSize(frame: Buffer): void;
   /** Resolves when all is written out, or CLOSE_WAIT_MS later. */
   end(exitFrame: Buffer): Promise<void>;
+  losses(): Losses;
 };
 
 /** Every recorder that is started gets `runFrame()` first. */
 export function recorderPipe(deps: PipeDeps, startRecorder: StartRecorder, runFrame: () => Buffer): Pipe {
   let isEnding = false;
+  let trouble = "";
   const outlet = frameOutlet(deps.clock);
   const starter = limitedStarter(deps.clock, (hide) => {
     try {
       const fresh = startRecorder(hide);
       fresh.stdin.on("error", () => onDeath(fresh));
       fresh.onEnd(() => onDeath(fresh));
+      fresh.onTrouble((said) => {
+        trouble = said;
+      });
       outlet.connect(fresh.stdin, runFrame());
     } catch (cause) {
       deps.log.error("recorder not started", { cause });
@@ -57,70 +67,7 @@ export function recorderPipe(deps: PipeDeps, startRecorder: StartRecorder, runFr
       isEnding = true;
       return outlet.end(exitFrame);
     },
-  };
-}
-
-type Outlet = {
-  sendOutput(frame: Buffer, outputBytes: number): void;
-  /** The newest one is told again after a new connection. */
-  sendSize(frame: Buffer): void;
-  connect(to: Writable, firstFrame: Buffer): void;
-  /** What was not written out is lost, and counted as such. */
-  disconnect(): void;
-  /** Without an argument: to anything. */
-  isConnectedTo(stream?: Writable): boolean;
-  end(lastFrame: Buffer): Promise<void>;
-};
-
-/** Frames to a stream that may be away: then they wait, and beyond MAX_UNSENT_BYTES output is left out for one gap frame. */
-function frameOutlet(clock: Clock): Outlet {
-  let stream: Writable | undefined;
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
-  let lostBytes: number | undefined;
-  let sizeFrame: Buffer | undefined;
-
-  const send = (frame: Buffer) => {
-    if (stream !== undefined) return void stream.write(frame);
-    waiting.push(frame);
-    waitingBytes += frame.length;
-  };
-  const sendGap = () => {
-    if (lostBytes !== undefined) send(encodeFrame({ kind: "gap", at: clock.now(), lostBytes }));
-    lostBytes = undefined;
-  };
-  const hasRoomFor = (frame: Buffer) => waitingBytes + (stream?.writableLength ?? 0) + frame.length <= MAX_UNSENT_BYTES;
-  return {
-    sendOutput(frame, outputBytes) {
-      if (!hasRoomFor(frame)) {
-        lostBytes = (lostBytes ?? 0) + outputBytes;
-        return;
-      }
-      sendGap();
-      send(frame);
-    },
-    sendSize(frame) {
-      sizeFrame = frame;
-      if (hasRoomFor(frame)) send(frame);
-    },
-    connect(to, firstFrame) {
-      const kept = waiting;
-      [stream, waiting, waitingBytes] = [to, [], 0];
-      for (const frame of [firstFrame, ...kept]) send(frame);
-    },
-    disconnect() {
-      lostBytes = (lostBytes ?? 0) + (stream?.writableLength ?? 0);
-      stream?.destroy();
-      stream = undefined;
-      if (sizeFrame !== undefined) send(sizeFrame);
-      sendGap();
-    },
-    isConnectedTo: (other) => stream !== undefined && (other === undefined || other === stream),
-    end(lastFrame) {
-      sendGap();
-      send(lastFrame);
-      return stream === undefined ? Promise.resolve() : writtenOut(stream);
-    },
+    losses: () => ({ bytes: outlet.lostBytes(), isAlone: !outlet.isConnectedTo(), ...(trouble !== "" && { trouble }) }),
   };
 }
 
@@ -134,7 +81,7 @@ function limitedStarter(clock: Clock, start: (hide: readonly number[]) => void):
   const startWhenAllowed = (): void => {
     if (hidden === undefined) return;
     clearTimeout(retry);
-    const now = clock.now();
+    const now = steadily(clock);
     startedAt = startedAt.filter((at) => now - at < STARTS_WITHIN_MS);
     const oldest = startedAt[0];
     if (startedAt.length < MAX_STARTS || oldest === undefined) {
@@ -149,19 +96,4 @@ function limitedStarter(clock: Clock, start: (hide: readonly number[]) => void):
     start: startWhenAllowed,
     stop: () => clearTimeout(retry),
   };
-}
-
-function writtenOut(stdin: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(() => {
-      stdin.destroy();
-      done();
-    }, CLOSE_WAIT_MS);
-    stdin.once("finish", done).once("close", done);
-    stdin.end();
-  });
 }

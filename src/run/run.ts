@@ -31,10 +31,13 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   else deps.warn(`${request.agent.name}, not briefed: the memory did not answer (\`mem doctor\` says why)`);
   if (request.mode === "inherit" && !run.reader)
     deps.warn(`${request.agent.name} is not recorded: it keeps no history, and this is no terminal`);
-  const ended = await superviseSomehow(deps, launchFor(deps, request, plan), deps.openFeed(run), (pid) => {
+  const feed = deps.openFeed(run);
+  const ended = await superviseSomehow(deps, launchFor(deps, request, plan), feed, (pid) => {
     run.child = deps.proc.describe(pid);
   });
   noteExit(run.dir, ended);
+  const lost = feed.lost();
+  if (lost !== undefined && !ended.isHungUp) deps.warn(lost);
   const limit = limitNoted(run.dir);
   return { ...ended, ...(limit && { limit }) };
 }

@@ -204,6 +204,80 @@ test("a database that is locked for longer than the run takes: the run is writte
   expect(sessions()[0]).toMatchObject({ ending: "ended", exit: { code: 0 }, turns: 1 });
 });
 
+/** A time of day that is set back by an hour as soon as it is told to, beside a steady clock. */
+function settableClock() {
+  let offset = 0;
+  const setBack = (): void => {
+    offset = 3_600_000;
+  };
+  return { now: () => Date.now() - offset, steady: () => performance.now(), setBack };
+}
+
+test("a clock that is set back an hour neither hides the history nor holds up the end", async () => {
+  const settable = settableClock();
+  const path = join(folder, "h", "talk.toy");
+  const started = performance.now();
+  await record(
+    { ...deps, clock: settable },
+    feed(runFrame(), settable.setBack, () => writeFileSync(path, marked("talk") + turn("one")), exit(0)),
+  );
+  expect(sessions()[0]).toMatchObject({ ending: "ended", turns: 1 });
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test("how the agent ended is known by the wrapper's note where the feed's end was left out", async () => {
+  writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+  await record(
+    deps,
+    feed(runFrame(), () => writeFileSync(join(folder, "run", "exit.json"), JSON.stringify({ code: 0 }))),
+  );
+  expect(sessions()[0]).toMatchObject({ ending: "ended", exit: { code: 0 } });
+});
+
+test("a run is not ended before its history could be read: no descriptors left, for a while", async () => {
+  writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+  let refusals = 20;
+  const { cursors } = deps.store;
+  const get = (path: string) => {
+    refusals -= 1;
+    if (refusals >= 0) throw Object.assign(new Error("too many open files"), { code: "EMFILE" });
+    return cursors.get(path);
+  };
+  await record({ ...deps, store: { ...deps.store, cursors: { ...cursors, get } } }, feed(runFrame(), exit(0)));
+  expect(sessions()[0]).toMatchObject({ ending: "ended", turns: 1 });
+});
+
+test("output is stored as it comes, not at the next look at the history", async () => {
+  let storedBytes = -1;
+  const git = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { at: clock.now() };
+  };
+  const look = (): void => {
+    storedBytes = deps.store.frames.bytesOf(RUN);
+  };
+  const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+  writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+  // The summary that is due waits for git: the screen does not.
+  await record({ ...deps, git }, feed(runFrame(), soon, output("seen \r\n"), output("at once \r\n"), look, exit(0)));
+  expect(storedBytes).toBe(17);
+});
+
+test("what keeps everything from being stored is told while it lasts, and that it is over", async () => {
+  writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+  let refusals = 3;
+  const { runs } = deps.store;
+  const save = (run: Run): void => {
+    refusals -= 1;
+    if (refusals >= 0) throw new MemError("database-full", "No space is left.");
+    runs.save(run);
+  };
+  const told: string[] = [];
+  const tellTrouble = (trouble: string): void => void (told.at(-1) === trouble || told.push(trouble));
+  await record({ ...deps, tellTrouble, store: { ...deps.store, runs: { ...runs, save } } }, feed(runFrame(), exit(0)));
+  expect(told).toEqual(["No space is left.", ""]);
+});
+
 test("a broken feed ends the recording, not the record", async () => {
   writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
   await record(

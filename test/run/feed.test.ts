@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Frame, frameDecoder } from "../../src/model/frame.ts";
 import type { Run } from "../../src/model/run.ts";
 import { openFeed } from "../../src/run/feed.ts";
-import { CLOSE_WAIT_MS, MAX_STARTS, MAX_UNSENT_BYTES } from "../../src/run/recorder-pipe.ts";
+import { CLOSE_WAIT_MS, MAX_UNSENT_BYTES } from "../../src/run/frame-outlet.ts";
+import { MAX_STARTS } from "../../src/run/recorder-pipe.ts";
 import type { RecorderProcess } from "../../src/run/recorder-process.ts";
 import { silentLog } from "../support/silent-log.ts";
 
@@ -11,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const run = { id: "00000000000000aa", argv: ["agent"] } as unknown as Run;
-const clock = { now: () => Date.now() };
+const clock = { now: () => Date.now(), steady: () => performance.now() };
 
 /** A recorder that reads only while it is asked to. */
 function fakeRecorder() {
@@ -20,6 +21,7 @@ function fakeRecorder() {
   let isReading = true;
   let held: (() => void) | undefined;
   let end = () => {};
+  let say: (trouble: string) => void = () => {};
   const stdin = new Writable({
     write(chunk: Buffer, _encoding, done) {
       const take = () => {
@@ -35,6 +37,9 @@ function fakeRecorder() {
     onEnd: (handler) => {
       end = handler;
     },
+    onTrouble: (handler) => {
+      say = handler;
+    },
   };
   return {
     process,
@@ -49,6 +54,7 @@ function fakeRecorder() {
       held?.();
     },
     die: () => end(),
+    say: (trouble: string) => say(trouble),
   };
 }
 
@@ -83,12 +89,12 @@ test("the run comes first, then what happened before the recorder was there, in 
   expect(recorders[0]?.frames.at(-1)).toMatchObject({ exit: { code: 3 } });
 });
 
-test("output of one moment goes out together, 50 ms after its first byte", () => {
+test("output of one moment goes out together, 30 ms after its first byte", () => {
   const { feed, recorders } = open();
   feed.start([]);
   feed.offer(output("a"));
   feed.offer(output("b"));
-  vi.advanceTimersByTime(49);
+  vi.advanceTimersByTime(29);
   expect(recorders[0]?.text()).toBe("");
   vi.advanceTimersByTime(1);
   expect(recorders[0]?.kinds()).toEqual(["run", "output"]);
@@ -202,4 +208,45 @@ test("a fault inside the feed is logged and not thrown", () => {
   feed.offer(output("x"));
   feed.resize({ cols: 1, rows: 1 });
   expect(log.lines).toHaveLength(2);
+});
+
+test("nothing is said of a recording that is whole", async () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  feed.offer(output("all of it"));
+  await feed.close({ code: 0 });
+  expect(recorders[0]?.text()).toBe("all of it");
+  expect(feed.lost()).toBeUndefined();
+});
+
+test("what a recorder that hangs did not take is told in one sentence", async () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  recorders[0]?.stopReading();
+  for (let count = 0; count < 40; count++) feed.offer(Buffer.alloc(256 * 1024, "x"));
+  const closed = feed.close({ code: 0 });
+  await vi.advanceTimersByTimeAsync(CLOSE_WAIT_MS);
+  await closed;
+  expect(feed.lost()).toBe("10 MB of the screen were not recorded: the recorder did not keep up.");
+});
+
+test("what keeps the recorder from storing is told at the end, if it still does", async () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  recorders[0]?.say("No space is left for mem.db.");
+  expect(feed.lost()).toContain("No space is left for mem.db.");
+  recorders[0]?.say("");
+  await feed.close({ code: 0 });
+  expect(feed.lost()).toBeUndefined();
+});
+
+test("a clock that is set back an hour does not keep a recorder from being started again", () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  for (let count = 1; count < MAX_STARTS; count++) recorders.at(-1)?.die();
+  vi.setSystemTime(Date.now() - 3_600_000);
+  recorders.at(-1)?.die();
+  expect(recorders).toHaveLength(MAX_STARTS);
+  vi.advanceTimersByTime(61_000);
+  expect(recorders).toHaveLength(MAX_STARTS + 1);
 });
