@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundle } from "../support/bundle.ts";
 import { difference } from "./support/peer.ts";
-import { builtMem, memOn, openWorld, type Program, type World } from "./support/world.ts";
+import { builtMem, openWorld, type Program, programs, type World } from "./support/world.ts";
 
 const BYTES = 100_000;
 /** How many; MEM_TEST_SHORT_RUNS=500 asks for as many of all, which takes a quarter of an hour. */
@@ -42,15 +42,9 @@ async function wholeRuns(program: Program): Promise<string[]> {
   return faults;
 }
 
-const programs: readonly (readonly [name: string, program: Program | undefined])[] = [
-  [builtMem.name, builtMem],
-  ["Node 22", memOn(22)],
-  ["Node 24", memOn(24)],
-];
-
-for (const [name, program] of programs) {
+for (const { on, program } of programs) {
   const coreRuns = program === builtMem ? CORE_RUNS.here : CORE_RUNS.elsewhere;
-  describe.skipIf(program === undefined)(`on ${name}${program === undefined ? " (not installed)" : ""}`, () => {
+  describe.skipIf(program === undefined)(on, () => {
     test(`${coreRuns} short runs on one terminal lose no byte`, { timeout: TEST_MS }, async () => {
       const world = openWorld(program);
       const core = await bundle("test/terminal/support/many-runs.ts");

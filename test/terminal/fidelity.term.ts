@@ -1,7 +1,8 @@
 // What goes through: every byte, both ways, and how the program ended.
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { difference, startPeer } from "./support/peer.ts";
-import { openWorld } from "./support/world.ts";
+import { openWorld, programs, type World } from "./support/world.ts";
 
 const OK = { code: 0, signal: 0 };
 const bytesFrom = (first: number, last: number) => Uint8Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -20,15 +21,17 @@ test("an agent ended by signal n gives 128 + n, as a shell does", async () => {
   expect(ends).toEqual(signals.map((signal) => ({ code: 128 + signal, signal: 0 })));
 });
 
-test("every byte value goes through both ways: control characters, what no text holds, what cooked terminals change", async () => {
-  const all = Buffer.concat([bytesFrom(0, 255), bytesFrom(0, 255).reverse(), Buffer.from("a\nb\r\nc\rd\te\n\n\r\r\n")]);
-  const peer = startPeer(openWorld(), { write: all, cuts: [1, 7, 64], read: all.length });
-  await peer.ready();
-  peer.outer.type(all);
-  expect(await peer.outer.ended).toEqual(OK);
-  expect(difference(peer.shown(), all)).toBeUndefined();
-  expect(difference(peer.took(), all)).toBeUndefined();
-});
+for (const { on, program } of programs) {
+  test.skipIf(program === undefined)(`every byte value goes through both ways, those too that cooked terminals change, ${on}`, async () => {
+    const all = Buffer.concat([bytesFrom(0, 255), bytesFrom(0, 255).reverse(), Buffer.from("a\nb\r\nc\rd\te\n\n\r\r\n")]);
+    const peer = startPeer(openWorld(program), { write: all, cuts: [1, 7, 64], read: all.length });
+    await peer.ready();
+    peer.outer.type(all);
+    expect(await peer.outer.ended).toEqual(OK);
+    expect(difference(peer.shown(), all)).toBeUndefined();
+    expect(difference(peer.took(), all)).toBeUndefined();
+  });
+}
 
 test("an agent in cooked mode gets CR LF for its LF once, not twice", async () => {
   const outer = openWorld().run(["/bin/sh", "-c", "printf 'one\\ntwo\\tthree\\n'"]);
@@ -101,4 +104,39 @@ test("keys typed before the agent reads are there when it does", async () => {
   peer.outer.type("early");
   expect(await peer.outer.ended).toEqual(OK);
   expect(peer.took().toString()).toBe("early");
+});
+
+/** What a program is started with: environment but for ours, open files, signals, folder, limits of its terminal's keys. */
+const LOOK_AROUND = [
+  "env | grep -v -e ^MEM_ -e ^_= | sort",
+  "ls /proc/self/fd",
+  "grep -e SigBlk -e SigIgn /proc/self/status",
+  "pwd",
+  "umask",
+  "stty size",
+].join("; ");
+
+test.skipIf(!existsSync("/proc/self/status"))("the agent finds its environment, open files and signals as without mem", async () => {
+  const world = openWorld();
+  const env = { COLUMNS: "99", LINES: "7", TMUX: "/tmp/tmux,1,0", STY: "1.pts", COLORTERM: "truecolor", NO_COLOR: "1", ODD: "a=b\nc" };
+  const look = async (start: World["run"]) => {
+    const outer = start(["/bin/sh", "-c", LOOK_AROUND], { env, size: { cols: 93, rows: 17 } });
+    expect(await outer.ended).toEqual(OK);
+    return outer.text().split("\r\n");
+  };
+  expect(await look(world.run)).toEqual(await look(world.direct));
+});
+
+test("the terminal's own settings are the same before and after", async () => {
+  const world = openWorld();
+  const script = 'stty -ixon erase "^H"; before=$(stty -g); "$@"; [ "$(stty -g)" = "$before" ] && echo unchanged';
+  const outer = world.direct([
+    "/bin/sh",
+    "-c",
+    script,
+    "sh",
+    ...world.mem("run", "--quiet", "--", "/bin/sh", "-c", "stty raw -echo; echo x"),
+  ]);
+  await outer.ended;
+  expect(outer.text()).toBe("x\nunchanged\r\n");
 });

@@ -41,6 +41,15 @@ export function memOn(major: 22 | 24): Program | undefined {
   return { name: `Node ${major}`, node: join(folder, "node"), mem: join(folder, "dist", "mem.cjs") };
 }
 
+/** The Node that runs the tests, and the others, for `test.each` and `test.skipIf`. */
+export const programs: readonly { on: string; program: Program | undefined }[] = [
+  { on: `on ${builtMem.name}`, program: builtMem },
+  ...([22, 24] as const).map((major) => {
+    const program = memOn(major);
+    return { on: `on Node ${major}${program === undefined ? " (not installed)" : ""}`, program };
+  }),
+];
+
 /** Call it inside a test. Everything that was started in it is ended with the test, and its folder removed. */
 export function openWorld(program: Program = builtMem): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "mem-terminal-")));
