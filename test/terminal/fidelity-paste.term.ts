@@ -1,11 +1,12 @@
 // Pastes: whole, unchanged, and at the agent's own speed.
 import { expect, test } from "vitest";
 import { difference, type PeerOrder, startPeer } from "./support/peer.ts";
-import { processorMs } from "./support/processor.ts";
 import { openWorld } from "./support/world.ts";
+import { writeCalls } from "./support/write-calls.ts";
 
 const MEGABYTE = 1024 * 1024;
 const ASLEEP_MS = 2000;
+const MAX_CALLS = 3000;
 
 /** Lines as people paste them, between the marks of a bracketed paste; repeatable, and no part of it like another. */
 function paste(bytes: number): Buffer {
@@ -18,18 +19,21 @@ function paste(bytes: number): Buffer {
   return Buffer.from(`\x1b[200~${lines.join("")}\x1b[201~`);
 }
 
-async function pasteInto(order: PeerOrder, bytes: Buffer): Promise<{ took: Buffer; shown: Buffer; processor: number }> {
+type Pasted = { took: Buffer; shown: Buffer /** By the wrapper, from the paste on. */; calls: number };
+
+async function pasteInto(order: PeerOrder, bytes: Buffer): Promise<Pasted> {
   const peer = startPeer(openWorld(), { ...order, read: bytes.length });
   await peer.ready();
-  const before = processorMs(peer.outer.pid);
-  peer.outer.type(bytes);
-  let processor = 0;
+  const { pid } = peer.outer;
+  const before = writeCalls(pid) ?? 0;
+  let calls = 0;
   const look = setInterval(() => {
-    if (!peer.outer.isOver()) processor = processorMs(peer.outer.pid) - before;
-  }, 50);
+    calls = Math.max(calls, (writeCalls(pid) ?? 0) - before);
+  }, 20);
+  peer.outer.type(bytes);
   expect(await peer.outer.ended).toEqual({ code: 0, signal: 0 });
   clearInterval(look);
-  return { took: peer.took(), shown: peer.shown(), processor };
+  return { took: peer.took(), shown: peer.shown(), calls };
 }
 
 test("a bracketed paste of a few lines comes as it was pasted", async () => {
@@ -38,12 +42,13 @@ test("a bracketed paste of a few lines comes as it was pasted", async () => {
   expect(difference(took, bytes)).toBeUndefined();
 });
 
-test("a megabyte pasted while the agent looks away for 2 s comes whole, and waiting for it costs next to no processor time", async () => {
+test("a megabyte pasted while the agent looks away for 2 s comes whole, and is not pressed upon it again and again", async () => {
   const bytes = paste(MEGABYTE);
-  const { took, processor } = await pasteInto({ sleepMs: ASLEEP_MS }, bytes);
+  const { took, calls } = await pasteInto({ sleepMs: ASLEEP_MS }, bytes);
   expect(difference(took, bytes)).toBeUndefined();
-  // A wrapper that asks again and again spends all of the two seconds.
-  expect(processor).toBeLessThan(ASLEEP_MS / 2);
+  // Some 260 pieces, and a try every 8 ms; without a pause it is ten thousands, and a processor's whole time.
+
+  expect(calls).toBeLessThan(MAX_CALLS);
 });
 
 test("a megabyte pasted into an agent that echoes comes whole, and so does the echo", async () => {
