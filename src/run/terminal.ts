@@ -1,7 +1,7 @@
 // The user's terminal, over the streams it is given: raw mode, size, bytes both ways, and back to how it was.
-import { createRequire } from "node:module";
-import { isatty, type ReadStream, type WriteStream } from "node:tty";
+import type { ReadStream, WriteStream } from "node:tty";
 import type { Size } from "../model/launch.ts";
+import { needsExactOutput, terminalModes } from "./terminal-modes.ts";
 
 /** Read when needed, not before: making `stdin` takes a while, and the agent's start comes first. */
 export type TerminalStreams = { readonly stdin: ReadStream & { readonly fd: number }; readonly stdout: WriteStream };
@@ -30,25 +30,10 @@ export type Terminal = {
   close(): void;
 };
 
-/** Output is made exact when the first byte comes that needs it, or after this time: `stty` costs a few ms that the first byte should not wait for. */
-const EXACT_AFTER_MS = 30;
-const STTY_WAIT_MS = 1000;
 /** A terminal that takes nothing for so long at the end is not waited for any longer. */
 const STUCK_MS = 10_000;
 const STUCK_CHECK_MS = 250;
 const DEFAULT_SIZE: Size = { cols: 80, rows: 24 };
-
-const load = createRequire(import.meta.url);
-const [TAB, LF, CR] = [0x09, 0x0a, 0x0d];
-
-/** Bytes that a terminal driver in its usual mode would change. */
-const needsExactOutput = (bytes: Uint8Array): boolean => bytes.includes(LF) || bytes.includes(CR) || bytes.includes(TAB);
-
-/** Node's raw mode leaves output processing on (LF becomes CR LF), and has no other (nodejs/node#64140). `setRawMode(false)` undoes this too. */
-function switchOutputProcessingOff(fd: number): void {
-  const { spawnSync }: typeof import("node:child_process") = load("node:child_process");
-  spawnSync("stty", ["-opost"], { stdio: [fd, "ignore", "ignore"], timeout: STTY_WAIT_MS });
-}
 
 /** By default Node blocks on writes to a terminal, keys included. The stream's own file description is changed, not the shell's. */
 function makeNonBlocking(stdout: WriteStream): void {
@@ -57,96 +42,82 @@ function makeNonBlocking(stdout: WriteStream): void {
   if (typeof handle.setBlocking === "function") handle.setBlocking(false);
 }
 
-type Modes = { raw(): void; cooked(): void; makeExact(): void; isExact(): boolean };
-
-/** Raw mode in two steps: keys at once, exact output when it matters. */
-function terminalModes(streams: TerminalStreams, isGone: () => boolean): Modes {
-  let state: "cooked" | "raw" | "exact" = "cooked";
-  let timer: NodeJS.Timeout | undefined;
-  const makeExact = () => {
-    clearTimeout(timer);
-    if (state !== "raw" || isGone()) return;
-    state = "exact";
-    switchOutputProcessingOff(streams.stdin.fd);
-  };
-  return {
-    raw() {
-      if (isGone() || state !== "cooked") return;
-      state = "raw";
-      streams.stdin.setRawMode(true);
-      timer = setTimeout(makeExact, EXACT_AFTER_MS);
-    },
-    cooked() {
-      clearTimeout(timer);
-      if (isGone() || state === "cooked") return;
-      state = "cooked";
-      // Asked of the system, since nobody may have told us yet that it is gone.
-      if (isatty(streams.stdin.fd)) streams.stdin.setRawMode(false);
-    },
-    makeExact,
-    isExact: () => state === "exact",
-  };
-}
+/** Some terminals have none, at the start or later. */
+const sizeOf = ({ columns, rows }: WriteStream): Size => ({ cols: columns || DEFAULT_SIZE.cols, rows: rows || DEFAULT_SIZE.rows });
 
 const nothing = (): void => {};
 
-export function openTerminal(streams: TerminalStreams): Terminal {
-  const { stdout } = streams;
-  let isGone = false;
-  let isReading = false;
+/** What is told, to one handler each. `lose` tells once that the terminal is gone, and that nobody has to wait for it. */
+function news() {
   const on = { gone: nothing, drained: nothing, resized: (_size: Size) => {}, input: (_bytes: Buffer) => {} };
-  const modes = terminalModes(streams, () => isGone);
+  let isGone = false;
   const lose = () => {
     if (isGone) return;
     isGone = true;
     on.gone();
-    // Nobody is left to wait for.
     on.drained();
   };
-  const size = (): Size => ({ cols: stdout.columns || DEFAULT_SIZE.cols, rows: stdout.rows || DEFAULT_SIZE.rows });
-  const onResize = () => on.resized(size());
-  const onDrain = () => on.drained();
-  const onData = (bytes: Buffer) => on.input(bytes);
-  makeNonBlocking(stdout);
-  stdout.on("error", lose).on("close", lose).on("resize", onResize).on("drain", onDrain);
+  return { on, lose, isGone: () => isGone };
+}
 
+/** Keys, from the first handler on. */
+function keyReader({ streams, on, lose }: { streams: TerminalStreams } & Pick<ReturnType<typeof news>, "on" | "lose">) {
+  let isReading = false;
+  const onData = (bytes: Buffer) => on.input(bytes);
   return {
-    fd: () => streams.stdin.fd,
-    size,
-    raw: modes.raw,
-    cooked: modes.cooked,
-    onInput(handler) {
+    onInput(handler: (bytes: Buffer) => void) {
       on.input = handler;
       if (!isReading) streams.stdin.on("error", lose).on("end", lose).on("data", onData);
       isReading = true;
       // An earlier run, or a question between two, left it paused.
       streams.stdin.resume();
     },
-    onResize: (handler) => {
-      on.resized = handler;
-    },
-    onGone: (handler) => {
-      on.gone = handler;
-    },
-    onDrained: (handler) => {
-      on.drained = handler;
-    },
     pauseInput: () => void streams.stdin.pause(),
     resumeInput: () => void streams.stdin.resume(),
+    stop() {
+      if (isReading) streams.stdin.off("data", onData).pause();
+      isReading = false;
+    },
+  };
+}
+
+export function openTerminal(streams: TerminalStreams): Terminal {
+  const { stdout } = streams;
+  const { on, lose, isGone } = news();
+  const { makeExact, ...inOut } = terminalModes(streams, isGone);
+  const { stop, ...keys } = keyReader({ streams, on, lose });
+  const onResize = () => on.resized(sizeOf(stdout));
+  const onDrain = () => on.drained();
+  makeNonBlocking(stdout);
+  stdout.on("error", lose).on("close", lose).on("resize", onResize).on("drain", onDrain);
+
+  return {
+    ...keys,
+    fd: () => streams.stdin.fd,
+    size: () => sizeOf(stdout),
+    ...inOut,
+    onResize(handler) {
+      on.resized = handler;
+    },
+    onGone(handler) {
+      on.gone = handler;
+    },
+    onDrained(handler) {
+      on.drained = handler;
+    },
     write(chunks) {
-      if (isGone) return;
-      if (!modes.isExact() && chunks.some(needsExactOutput)) modes.makeExact();
+      if (isGone()) return;
+      if (chunks.some(needsExactOutput)) makeExact();
       stdout.cork();
       for (const chunk of chunks) stdout.write(chunk);
       stdout.uncork();
     },
-    unsentBytes: () => (isGone ? 0 : stdout.writableLength),
-    written: () => (isGone ? Promise.resolve() : written(stdout)),
+    unsentBytes: () => (isGone() ? 0 : stdout.writableLength),
+    written: () => (isGone() ? Promise.resolve() : written(stdout)),
     close() {
-      modes.cooked();
+      inOut.cooked();
       stdout.off("resize", onResize).off("drain", onDrain);
-      if (isReading) streams.stdin.off("data", onData).pause();
-      isReading = false;
+      stop();
     },
   };
 }
