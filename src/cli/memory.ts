@@ -54,10 +54,10 @@ const isRunning =
     return command === undefined ? false : world.proc.worksIn(session.cwd, [basename(command)]);
   };
 
-/** Throws what `openStore` throws. */
-export function openMemory(world: World): OpenMemory {
+/** Throws what `openStore` throws. `mustWrite`: also where the database could be read at least. */
+export function openMemory(world: World, mustWrite = false): OpenMemory {
   const { clock, ids, log, proc, nodeVersion, folders, config } = world;
-  const opened = openStore(folders.database, { clock, ids, log, proc, nodeVersion });
+  const opened = openStore(folders.database, { clock, ids, log, proc, nodeVersion, mustWrite });
   const { store } = opened;
   const sources = world.agents.flatMap((spec) => sourceOf(spec, world.rootsOf(spec)) ?? []);
   return {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { steadily } from "../host/host.ts";
 import { foldersOf, nodeClock, nodeIds } from "../host/node.ts";
 import { systemProcesses } from "../host/processes.ts";
+import { MemError } from "../model/error.ts";
 import { type Frame, frameDecoder } from "../model/frame.ts";
 import { gitState } from "../project/git-state.ts";
 import { record } from "../record/recorder.ts";
@@ -36,13 +37,14 @@ async function openPatiently(world: World): Promise<OpenMemory> {
   const until = steadily(world.clock) + OPEN_FOR_MS;
   for (;;) {
     try {
-      const memory = openMemory(world);
+      const memory = openMemory(world, true);
       tellTrouble("");
       return memory;
     } catch (cause) {
       world.log.error("database not opened", { cause });
       tellTrouble(cause instanceof Error ? cause.message : String(cause));
-      if (steadily(world.clock) > until) throw cause;
+      const isHopeless = cause instanceof MemError && cause.code === "database-readonly";
+      if (isHopeless || steadily(world.clock) > until) throw cause;
       await sleep(OPEN_AGAIN_MS);
     }
   }

@@ -1,4 +1,6 @@
 // The driver's error codes → faults that a person can act on.
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
 import { MemError } from "../model/error.ts";
 
 type Kind = { code: string; says: (path: string) => string; hint: string };
@@ -69,6 +71,22 @@ const fault = (known: readonly (readonly [string, Kind])[], cause: unknown, path
 
 /** A MemError for a fault of the driver's that a person can do something about; anything else comes back as it was. */
 export const toFault = (cause: unknown, path: string): unknown => fault(BY_DRIVER_CODE, cause, path);
+
+/** The same for a fault on opening: SQLite says "cannot open" as well where there is no room for the files beside the database. */
+export function toOpenFault(cause: unknown, path: string): unknown {
+  const found = toFault(cause, path);
+  const isUnwritable = found instanceof MemError && found.code === READONLY.code;
+  return isUnwritable && isDiskFull(dirname(path)) ? new MemError(FULL.code, FULL.says(path), { hint: FULL.hint, cause }) : found;
+}
+
+function isDiskFull(folder: string): boolean {
+  try {
+    const { bavail, ffree, files } = statfsSync(folder);
+    return bavail === 0 || (files > 0 && ffree === 0);
+  } catch {
+    return false;
+  }
+}
 
 /** The same for a fault of the file system on our own files. */
 export const toFileFault = (cause: unknown, path: string): unknown => fault(BY_FILE_CODE, cause, path);

@@ -10,7 +10,7 @@ import { fileTime } from "../model/time.ts";
 import { cursorTable } from "./cursors.ts";
 import { loadFault, pairFault } from "./driver.ts";
 import { eventTable } from "./events.ts";
-import { isDamage, toFault, toFileFault } from "./fault.ts";
+import { isDamage, toFault, toFileFault, toOpenFault } from "./fault.ts";
 import { frameTable } from "./frames.ts";
 import { MIGRATIONS, migrate, refuseNewer, schemaOf } from "./migrate.ts";
 import { projectTable } from "./projects.ts";
@@ -31,6 +31,8 @@ export type StoreDeps = {
   proc: Pick<Proc, "isAlive">;
   /** The Node that runs us, e.g. "20.19.0". */
   nodeVersion: string;
+  /** For who has nothing to do with a database that can only be read: then the fault is thrown. */
+  mustWrite?: boolean;
 };
 
 type OpenedStore = {
@@ -178,8 +180,8 @@ export function openStore(path: string, deps: StoreDeps): OpenedStore {
     return { store: storeOver(openToWrite(driver, path), path, deps), notices: [], isReadOnly: false };
   } catch (cause) {
     if (isDamage(cause) && identity !== undefined) return openAnew(driver, path, deps, identity);
-    const fault = toFault(cause, path);
-    if (fault instanceof MemError && UNWRITABLE.has(fault.code)) return openReadOnly(driver, path, deps, fault);
+    const fault = toOpenFault(cause, path);
+    if (fault instanceof MemError && UNWRITABLE.has(fault.code) && !deps.mustWrite) return openReadOnly(driver, path, deps, fault);
     throw fault;
   }
 }

@@ -1,0 +1,1 @@
+export function bulkOf(bytes: number): string;
