@@ -8,6 +8,8 @@ export type EndSignal = (typeof END_SIGNALS)[number];
 export type Signals = {
   /** Until the returned function is called, none of these ends this process, and `handler` is told of each. */
   listen(handler: (signal: EndSignal | "SIGCONT") => void): () => void;
+  /** Until the returned function is called, a fault that nobody caught does not end this process, and `handler` is told of it. */
+  outliveFaults(handler: (cause: unknown) => void): () => void;
   /** Stops our whole job as Ctrl-Z would. Where no shell could continue us, the system discards it and nothing happens. */
   stopJob(): void;
   /** Ends this process by that signal, without any work at exit: Node aborts if it finds its terminal gone. */
@@ -27,6 +29,10 @@ export const nodeSignals = (): Signals => ({
     return () => {
       for (const remove of removers) remove();
     };
+  },
+  outliveFaults(handler) {
+    process.on("uncaughtException", handler);
+    return () => process.off("uncaughtException", handler);
   },
   stopJob: () => void process.kill(0, "SIGTSTP"),
   raise(signal) {

@@ -1,5 +1,5 @@
-// Being told to end: the child is told too, gets its time, then its group is killed.
-import type { Proc } from "../host/host.ts";
+// Being told to end: the child is told too, gets its time, then its group is killed. And faults of ours, which are no reason to end.
+import type { Log, Proc } from "../host/host.ts";
 import type { EndSignal, Signals } from "../host/signals.ts";
 import type { Exit } from "../model/session.ts";
 
@@ -67,4 +67,18 @@ export function followSignals(deps: EndingDeps, child: Child, onContinued: () =>
     },
     release: stopListening,
   };
+}
+
+/** With so many the wrapper is of no use to anybody: the agent is hung up, and the terminal put back. */
+const MAX_FAULTS = 20;
+
+/** A bug of ours in some event must not end the agent's run, nor leave its modes on. Returns how to stop this. */
+export function outliveFaults(deps: { signals: Signals; proc: Proc; log: Log }, childPid: number): () => void {
+  let faults = 0;
+  return deps.signals.outliveFaults((cause) => {
+    faults += 1;
+    if (faults > MAX_FAULTS) return;
+    deps.log.error("fault outlived", { cause, stack: cause instanceof Error ? cause.stack : undefined });
+    if (faults === MAX_FAULTS) deps.proc.kill(childPid, "SIGHUP");
+  });
 }

@@ -137,13 +137,17 @@ export const openPty: OpenPty = (launch, size) => {
   // Straight from waitpid. No loop turn may lie between the stream's own buffer and the system's, or bytes change their order.
   function ended(code: number, signal: number): void {
     isEnded = true;
-    reader.pause();
-    while (reader.read() !== null);
-    if (!isReaderGone) readTail(forked.fd, onData);
-    if (slave !== undefined) closeSync(slave);
-    input.stop();
-    reader.destroy();
-    onExit(signal > 0 ? { code: 128 + signal, signal } : { code });
+    try {
+      reader.pause();
+      while (reader.read() !== null);
+      if (!isReaderGone) readTail(forked.fd, onData);
+    } finally {
+      // Whatever the handler of the output does: the end is told.
+      if (slave !== undefined) closeSync(slave);
+      input.stop();
+      reader.destroy();
+      onExit(signal > 0 ? { code: 128 + signal, signal } : { code });
+    }
   }
 
   return {

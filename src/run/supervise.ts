@@ -1,10 +1,10 @@
 // Launch → Exit: the agent runs between its terminal and the user's, and neither should notice that we are there.
 
-import type { Proc } from "../host/host.ts";
+import type { Log, Proc } from "../host/host.ts";
 import type { Signals } from "../host/signals.ts";
 import type { Launch } from "../model/launch.ts";
 import type { Exit } from "../model/session.ts";
-import { followSignals } from "./endings.ts";
+import { followSignals, outliveFaults } from "./endings.ts";
 import type { Feed } from "./feed.ts";
 import { superviseInherited } from "./inherit.ts";
 import { ctrlZFilter } from "./job-control.ts";
@@ -18,6 +18,7 @@ import type { Terminal } from "./terminal.ts";
 type SuperviseDeps = {
   signals: Signals;
   proc: Proc;
+  log: Log;
   /** Only for mode "pty". */
   terminal?: Terminal;
   openPty?: OpenPty;
@@ -72,6 +73,7 @@ async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { c
   });
   const stops = suspender(deps, { pty, pump, modes });
   const ending = followSignals(deps, { pid: pty.pid, isGroup: true, passKeySignal: () => true }, stops.continued);
+  const endOutliving = outliveFaults(deps, pty.pid);
   const exited = new Promise<Exit>((resolve) => pty.onExit(resolve));
   // Not before the signals are followed: one that ended us now would leave the terminal raw.
   terminal.raw();
@@ -91,6 +93,7 @@ async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { c
   } finally {
     terminal.close();
     ending.release();
+    endOutliving();
   }
 }
 

@@ -6,6 +6,7 @@ import { NO_FEED } from "../../../src/run/feed.ts";
 import { openPty } from "../../../src/run/pty.ts";
 import { supervise } from "../../../src/run/supervise.ts";
 import { openTerminal } from "../../../src/run/terminal.ts";
+import { silentLog } from "../../support/silent-log.ts";
 
 const { runs, argv } = JSON.parse(process.argv[2] ?? "{}") as { runs: number; argv: string[] };
 const signals = nodeSignals();
@@ -16,7 +17,7 @@ process.stdout.setMaxListeners(0);
 process.stdin.setMaxListeners(0);
 
 for (let run = 0; run < runs; run++) {
-  const deps = { signals, proc, openPty, terminal: openTerminal(process) };
+  const deps = { signals, proc, log: silentLog(), openPty, terminal: openTerminal(process) };
   const { code } = await supervise(deps, { argv, env, cwd: "/", mode: "pty", ctrlZ: "agent" }, NO_FEED);
   if (code !== 0) process.exitCode = 1;
 }
