@@ -41,6 +41,28 @@ function environment(root) {
   return { ...Object.fromEntries(kept), HOME: join(root, "home"), MEM_DATA_DIR: join(root, "data"), MEM_CONFIG_DIR: join(root, "config") };
 }
 
+const FOREIGN_VARIABLES = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "MEM_QUIET", "MEM_ON_LIMIT", "MEM_BRIEF_TOKENS"];
+
+/** `mem` with the demo's home, data and settings, from any folder: what is kept can be looked at as it was played. */
+function writeOpener({ root, env, project }) {
+  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+  const own = ["HOME", "MEM_DATA_DIR", "MEM_CONFIG_DIR"].map((name) => `${name}=${quoted(env[name])}`);
+  const lines = [
+    "#!/bin/sh",
+    `cd ${quoted(project)} || exit 1`,
+    `unset ${FOREIGN_VARIABLES.join(" ")}`,
+    `export ${own.join(" ")}`,
+    `exec ${quoted(process.execPath)} ${quoted(MEM)} "$@"`,
+  ];
+  writeFileSync(join(root, "mem"), `${lines.join("\n")}\n`, { mode: 0o755 });
+}
+
+function tellKept({ root }) {
+  const opener = join(root, "mem");
+  print(`Kept: ${root}. To look around in it, from any folder:`);
+  print(`  ${opener}\n  ${opener} show @1\n  ${opener} brief\n  rm -r ${root}`);
+}
+
 function prepare() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "mem-demo-")));
   const demo = { root, env: environment(root), project: join(root, "till") };
@@ -170,12 +192,13 @@ async function main() {
     );
     return worked;
   } finally {
-    if (!isKept) rmSync(demo.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-    print(
-      isKept
-        ? `Kept: ${demo.root} (remove it with rm -r).`
-        : "The demo's folder is removed; `npm run demo -- --keep` leaves it to look around.",
-    );
+    if (isKept) {
+      writeOpener(demo);
+      tellKept(demo);
+    } else {
+      rmSync(demo.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      print("The demo's folder is removed; `npm run demo -- --keep` leaves it to look around.");
+    }
   }
 }
 

@@ -33,13 +33,19 @@ export function findAgent(agents: readonly AgentSpec[], asked: string): AgentSpe
   return agents.find((agent) => agent.command.length === 1 && agent.command[0] === file);
 }
 
+/** As people write it, and lists print it: by its key or its name, whatever the case. */
+export function agentCalled(agents: readonly AgentSpec[], asked: string): AgentSpec | undefined {
+  const wanted = asked.toLowerCase();
+  return agents.find(({ id }) => id === asked) ?? agents.find(({ id, name }) => [id, name].some((one) => one.toLowerCase() === wanted));
+}
+
 /** For `mem run` with a name that is neither an agent nor a program. */
 export function noSuchAgent(agents: readonly AgentSpec[], asked: string): MemError {
   const close = nearest(
     asked,
     agents.map((agent) => agent.id),
   );
-  const hint = `${close === undefined ? "" : `Did you mean ${close}? `}\`mem agents\` lists them all; any other program on PATH runs too.`;
+  const hint = `${close === undefined ? "" : `Did you mean ${close}? `}\`mem agents\` lists them all; any other program runs too: mem run -- ./my-agent`;
   return new MemError("agent-not-found", `No agent is called "${asked}".`, { hint, exitCode: 2 });
 }
 

@@ -1,13 +1,12 @@
 // What the installed version of an agent can do: which of the flags we would pass it knows. Found once per version, then cached.
 
 import { execFile } from "node:child_process";
-import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as v from "valibot";
 import type { Clock, Env, Log } from "../host/host.ts";
-import { makeFolder } from "../host/make-folder.ts";
 import type { Installed } from "../model/agent.ts";
+import { fileVersion, readFound, saveFound } from "./found-once.ts";
 
 type ProbeDeps = { env: Env; clock: Clock; log: Log };
 
@@ -16,33 +15,7 @@ const HELP_WAIT_MS = 2_000;
 const SCAN_WAIT_MS = 2_000;
 const MAX_HELP_BYTES = 1024 * 1024;
 const SCAN_CHUNK_BYTES = 4 * 1024 * 1024;
-/** A handful of agents, a few versions each. */
-const MAX_CACHED = 64;
-
-const cacheFormat = v.record(v.string(), v.object({ asked: v.array(v.string()), found: v.array(v.string()) }));
-type Cache = v.InferOutput<typeof cacheFormat>;
-
-function readCache(file: string): Cache {
-  try {
-    const parsed = v.safeParse(cacheFormat, JSON.parse(readFileSync(file, "utf8")));
-    return parsed.success ? parsed.output : {};
-  } catch {
-    return {}; // none yet, or not ours: it is found again
-  }
-}
-
-/** Whole or not at all; of two writers the later one wins, and what is lost is asked for again. */
-function saveCache(deps: ProbeDeps, file: string, cache: Cache): void {
-  const newest = Object.fromEntries(Object.entries(cache).slice(-MAX_CACHED));
-  const draft = `${file}.${deps.clock.now().toString(36)}.new`;
-  try {
-    makeFolder(dirname(file));
-    writeFileSync(draft, JSON.stringify(newest), { mode: 0o600 });
-    renameSync(draft, file);
-  } catch (cause) {
-    deps.log.error("probe cache not saved", { file, cause });
-  }
-}
+const probed = v.object({ asked: v.array(v.string()), found: v.array(v.string()) });
 
 /** `isComplete`: the program ended by itself, so what is missing is missing. */
 type Seen = { text: string; isComplete: boolean };
@@ -128,14 +101,12 @@ export async function features(deps: ProbeDeps, installed: Installed, cacheFile:
   const asked = installed.spec.probe;
   if (asked.length === 0) return new Set();
   try {
-    const realPath = realpathSync(installed.path);
-    const { size, mtimeMs } = statSync(realPath);
-    const key = `${realPath}:${size}:${mtimeMs}`;
-    const cache = readCache(cacheFile);
+    const { realPath, key } = fileVersion(installed.path);
+    const cache = readFound(cacheFile, probed);
     const known = cache[key];
     if (known && asked.every((flag) => known.asked.includes(flag))) return new Set(known.found.filter((flag) => asked.includes(flag)));
     const { found, isComplete } = await look(deps, installed.path, realPath, asked);
-    if (isComplete) saveCache(deps, cacheFile, { ...cache, [key]: { asked: [...asked], found } });
+    if (isComplete) saveFound(deps, cacheFile, { ...cache, [key]: { asked: [...asked], found } });
     return new Set(found);
   } catch (cause) {
     deps.log.error("probe failed", { agent: installed.spec.id, cause });

@@ -81,6 +81,7 @@ function launch(spec: CommandSpec, words: readonly string[]): { given: Given; la
 function showCommand(spec: CommandSpec, given: Given): Command {
   refuseBoth(spec, given, ["events", "screen", "summary"]);
   const part = (["events", "screen", "summary"] as const).find((name) => given.has(name)) ?? "all";
+  if (part !== "events" && given.count("limit") !== undefined) throw wrong("--limit goes with --events.", seeHelp(spec));
   return { kind: "show", session: given.words[0] ?? "", part, isJson: given.has("json"), ...defined({ limit: given.count("limit") }) };
 }
 

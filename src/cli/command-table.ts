@@ -77,7 +77,7 @@ export const COMMANDS = [
       { name: "events", help: "what was said and done, in order" },
       { name: "screen", help: "what the terminal showed, as far as it is kept" },
       { name: "summary", help: "the summary only" },
-      { ...limit, help: "the last N events" },
+      { ...limit, help: "with --events: the last N" },
       json,
     ],
     more: ["SESSION is an id or the beginning of one, the agent's own id, or @1 for this project's newest, @2 for the one before it."],
@@ -101,6 +101,7 @@ export const COMMANDS = [
     summary: "write a session's summary again",
     positionals: { usage: "[SESSION]", min: 0, max: 1 },
     options: [{ name: "pending", help: "all sessions whose summary is behind" }, json],
+    more: ["Without SESSION: this project's newest, which is @1."],
     examples: ["mem handoff @1"],
   },
   {

@@ -1,5 +1,6 @@
 // What every command gets: the world, and where to print.
 
+import { agentCalled } from "../agents/catalog.ts";
 import { nearest } from "../agents/nearest.ts";
 import { MemError } from "../model/error.ts";
 import { type AgentId, type ProjectId, parseAgentId } from "../model/ids.ts";
@@ -93,9 +94,11 @@ export function scopeHere(memory: OpenMemory, place: Place): { project?: Project
   return project && { project: project.id };
 }
 
-/** `--agent A`. Throws MemError("no-such-agent") for one that neither the catalog nor any session knows. */
+/** `--agent A`, as in agents.toml or as lists print it. Throws MemError("no-such-agent") for one that neither the catalog nor any session knows. */
 export function agentNamed(door: Door, memory: OpenMemory, text: string): AgentId {
-  const isKnown = (id: AgentId): boolean => door.world.specOf(id) !== undefined || memory.store.sessions.count({ agent: id }) > 0;
+  const called = agentCalled(door.world.agents, text);
+  if (called !== undefined) return called.id;
+  const isKnown = (id: AgentId): boolean => memory.store.sessions.count({ agent: id }) > 0;
   const id = [text, `program:${text}`].flatMap((one) => parseAgentId(one) ?? []).find(isKnown);
   if (id !== undefined) return id;
   const known = door.world.agents.map((spec) => spec.id);

@@ -1,5 +1,6 @@
 // Which agent is started, in which place, and from which session: by name, or the one to go on with. Says on stderr what it chose and why.
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { findAgent, noSuchAgent, programSpec } from "../agents/catalog.ts";
 import { which } from "../agents/installed.ts";
 import type { ContinueDeps, GoOn } from "../continue/continue.ts";
@@ -14,18 +15,31 @@ import { locate } from "../project/place.ts";
 import type { AskedAgent } from "./args.ts";
 import { type Door, projectNamed, say, scopeHere, withMemory } from "./door.ts";
 import type { OpenMemory } from "./memory.ts";
-import { exampleAgent, type World } from "./world.ts";
+import { howToStart, type World } from "./world.ts";
 
-/** `resume`: natively; `from`: a new session, briefed from that one. */
-export type Chosen = { agent: AgentSpec; place: Place; resume?: Session; from?: SessionId };
+/** `resume`: natively; `from`: a new session, briefed from that one. `why`: what the user is told of a choice that was ours. */
+export type Chosen = { agent: AgentSpec; place: Place; resume?: Session; from?: SessionId; why?: string };
 
-/** The agent by name, else any program on PATH. Throws MemError("agent-not-found"). */
+/** The agent by name, else any program by name or path. Throws MemError("agent-not-found" | "program-not-found"). */
 export function agentNamed(world: World, asked: AskedAgent): AgentSpec {
   const known = asked.isProgram ? undefined : findAgent(world.agents, asked.word);
   if (known) return known;
   const program = programSpec(asked.word);
-  if (world.executableOf(program) === undefined) throw noSuchAgent(world.agents, asked.word);
-  return program;
+  if (world.executableOf(program) !== undefined) return program;
+  throw asked.isProgram || /[\\/]/.test(asked.word) ? noSuchProgram(world, asked.word) : noSuchAgent(world.agents, asked.word);
+}
+
+function noSuchProgram(world: World, word: string): MemError {
+  const isPath = /[\\/]/.test(word);
+  if (isPath && existsSync(resolve(world.cwd, word)))
+    return new MemError("program-not-found", `${word} is no program that can be started.`, {
+      hint: `If it is one: chmod +x ${word}`,
+      exitCode: 2,
+    });
+  return new MemError("program-not-found", `There is no program ${isPath ? word : `"${word}" on PATH`}.`, {
+    hint: "Any program runs by its name or path: mem run -- ./my-agent",
+    exitCode: 2,
+  });
 }
 
 export function executableOf(world: World, agent: AgentSpec): string {
@@ -80,17 +94,22 @@ function follow(door: Door, memory: OpenMemory, place: Place, { choice, skipped 
   if (!choice) return undefined;
   const { session, how, why } = choice;
   const agent = specOfSession(door.world, session);
-  say(
-    door,
-    how === "resume"
-      ? `resuming ${nameOf(memory, session)}: ${why}`
-      : `a new session of ${agent.name}, briefed from ${nameOf(memory, session)}: ${why}`,
-  );
-  if (how === "anew") return { agent, place, from: session.id };
+  if (how === "anew")
+    return { agent, place, from: session.id, why: `a new session of ${agent.name}, briefed from ${nameOf(memory, session)}: ${why}` };
   // Agents look for a conversation by the folder it was started in.
   const home = existsSync(session.cwd) ? locate(session.cwd, door.world.folders.home) : place;
   if (home.cwd !== place.cwd) say(door, `in ${home.cwd}`);
-  return { agent, place: home, resume: session };
+  return { agent, place: home, resume: session, why: `resuming ${nameOf(memory, session)}: ${why}` };
+}
+
+/** `other`: what there is to go on with of other agents, where one was named. */
+function nothingToContinue(world: World, place: Place, agent: AgentSpec | undefined, other: string | undefined): MemError {
+  if (agent === undefined)
+    return new MemError("nothing-to-continue", `There is no session to go on with in ${place.name}.`, { hint: howToStart(world) });
+  const start = `Start one: mem run ${agent.id}`;
+  return new MemError("nothing-to-continue", `${agent.name} has no session to go on with in ${place.name}.`, {
+    hint: other === undefined ? start : `The newest here is ${other}: \`mem run\` goes on with it. ${start}`,
+  });
 }
 
 /** Somebody waits for an agent. */
@@ -99,12 +118,14 @@ const LAUNCH_REFRESH_MS = 300;
 /** `mem run` without a name, and `--resume`. Throws MemError("nothing-to-continue"). */
 export async function goOnHere(door: Door, place: Place, agent?: AgentSpec): Promise<Chosen> {
   const { goOn } = await import("../continue/continue.ts");
-  const go = (memory: OpenMemory) => follow(door, memory, place, goOn(continueDeps(door.world, memory), place, agent?.id));
-  const chosen = await withMemory(door, go, { withinMs: LAUNCH_REFRESH_MS });
-  if (chosen) return chosen;
-  throw new MemError("nothing-to-continue", `There is no session to go on with in ${place.name}.`, {
-    hint: `Start one: mem run ${agent?.id ?? exampleAgent(door.world)} (\`mem agents\` shows who is installed).`,
-  });
+  const go = (memory: OpenMemory): Chosen => {
+    const deps = continueDeps(door.world, memory);
+    const chosen = follow(door, memory, place, goOn(deps, place, agent?.id));
+    if (chosen) return chosen;
+    const other = agent && goOn(deps, place).choice?.session;
+    throw nothingToContinue(door.world, place, agent, other && nameOf(memory, other));
+  };
+  return withMemory(door, go, { withinMs: LAUNCH_REFRESH_MS });
 }
 
 /** `--from SESSION`: a new session, of the named agent or of that session's own, briefed from it. */
@@ -139,7 +160,7 @@ export async function placeToContinue(door: Door, project: string | undefined): 
       tellSkipped(door, memory, skipped);
       if (!choice)
         throw new MemError("nothing-to-continue", "No project has a session to go on with.", {
-          hint: `Start one in its folder: mem run ${exampleAgent(door.world)}`,
+          hint: `In the project's folder: ${howToStart(door.world)}`,
         });
       say(door, `in ${choice.folder}`);
       return locate(choice.folder, door.world.folders.home);
@@ -168,7 +189,8 @@ export async function goOnWith(door: Door, id: SessionId, picked: AgentId | unde
       const place = locate(folder, door.world.folders.home);
       const other = picked && picked !== session.agent ? door.world.specOf(picked) : undefined;
       if (other) return { agent: other, place, from: id };
-      const own = { agent: specOfSession(door.world, session), place, from: id };
+      const agent = specOfSession(door.world, session);
+      const own = { agent, place, from: id, why: `a new session of ${agent.name}: no answer is recorded in that one` };
       return follow(door, memory, place, goOn(continueDeps(door.world, memory), place, session.agent, id)) ?? own;
     },
     { withinMs: LAUNCH_REFRESH_MS },

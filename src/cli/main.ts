@@ -128,7 +128,8 @@ async function main(): Promise<void> {
     }
     const world = await worldOf(machine(), "mem");
     const door: Door = { world, io: terminal };
-    for (const problem of world.problems) say(door, problem);
+    // Doctor tells them itself.
+    if (command.kind !== "doctor") for (const problem of world.problems) say(door, problem);
     process.exitCode = await dispatch(door, command);
   } catch (cause) {
     if (!(cause instanceof MemError)) mainLog().error("command failed", { cause, stack: cause instanceof Error ? cause.stack : undefined });

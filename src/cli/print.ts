@@ -7,6 +7,8 @@ import type { Receipt } from "../model/receipt.ts";
 import type { Session, SessionState } from "../model/session.ts";
 import type { Item, Summary } from "../model/summary.ts";
 import { ago, dayAndTime } from "../model/time.ts";
+import { nextText, withWhy } from "../model/wording.ts";
+import { stateSentence, stateWord } from "./session-words.ts";
 
 /** Two sentences: what happened, and what to do. Never a stack trace: that goes to the log. */
 export function errorText(cause: unknown): string {
@@ -29,31 +31,39 @@ export function table(cells: readonly (readonly string[])[], width: number): str
 
 const clipTo = (text: string, width: number): string => (text.length > width ? `${text.slice(0, Math.max(1, width - 1))}…` : text);
 
-export type SessionLine = { session: Session; state: SessionState; agentName: string; projectName: string };
+/** `title`: its goal, or what stands for it. */
+export type SessionLine = { session: Session; state: SessionState; agentName: string; projectName: string; title: string };
 
-/** What stands in a list where no request was worth a line. */
-function withoutGoal({ nativeId, turns, continues }: Session): string {
-  if (nativeId === undefined) return "(read off the screen)";
-  return turns > 0 || continues ? "(went on with what was there)" : "(nothing asked yet)";
+const NARROW_COLS = 80;
+/** In a narrow terminal the goal needs the room more than names do. */
+const NARROW_NAME_CHARS = 8;
+
+/** `isOfMany`: of several projects, so each line names its own. */
+type ListLook = { now: Millis; width: number; isOfMany: boolean };
+
+export function sessionTable(lines: readonly SessionLine[], { now, width, isOfMany }: ListLook): string {
+  const isNarrow = width < NARROW_COLS;
+  const name = (text: string): string => (isNarrow && isOfMany ? clipTo(plain(text), NARROW_NAME_CHARS) : text);
+  const row = (id: string, last: string, project: string, agent: string, state: string, goal: string): string[] =>
+    isOfMany ? [id, last, project, agent, state, goal] : [id, last, agent, state, goal];
+  const rows = lines.map(({ session, state, agentName, projectName, title }) => {
+    const last = ago(session.lastAt, now);
+    const age = isNarrow ? last.replace(/ ago$/, "") : last;
+    return row(session.id.slice(0, 8), age, name(projectName), name(agentName), stateWord(session, state), title);
+  });
+  return table([row("id", "last", "project", "agent", "state", "goal"), ...rows], width);
 }
-
-export const sessionTable = (lines: readonly SessionLine[], now: Millis, width: number): string =>
-  table(
-    lines.map(({ session, state, agentName, projectName }) => [
-      session.id.slice(0, 8),
-      ago(session.lastAt, now),
-      projectName,
-      agentName,
-      state === "ended" || state === "unknown" ? "" : state,
-      session.goal ?? withoutGoal(session),
-    ]),
-    width,
-  );
 
 const section = (title: string, items: readonly string[]): string =>
   items.length === 0 ? "" : `\n${title}\n${items.map((item) => `  - ${item}\n`).join("")}`;
 
-const withSeq = ({ text, from }: Item): string => `${text} [${from.join(", ")}]`;
+const withSeq = ({ text, from }: Pick<Item, "from"> & { text: string }): string => `${text} [${from.join(", ")}]`;
+
+function withReason({ text, from }: Item, reason: string | undefined): string {
+  if (!reason) return withSeq({ text, from });
+  const parts = withWhy(text, reason);
+  return `${withSeq({ text: parts.text, from })} Why: ${parts.why}`;
+}
 
 /** A summary with the numbers of the events each item rests on. */
 export function summaryText(summary: Summary): string {
@@ -68,11 +78,11 @@ export function summaryText(summary: Summary): string {
     section("Commands", summary.commands.map(withSeq)),
     section(
       "Decided",
-      summary.decisions.map((item) => `${withSeq(item)}${item.reason ? ` Why: ${item.reason}` : ""}`),
+      summary.decisions.map((item) => withReason(item, item.reason)),
     ),
     section(
       "Failed",
-      summary.failed.map((item) => `${withSeq(item)}${item.why ? ` Why: ${item.why}` : ""}`),
+      summary.failed.map((item) => withReason(item, item.why)),
     ),
     tests
       ? `\nTests\n  ${tests.command}: ${tests.passed ? "passed" : `failed${tests.failing.length > 0 ? `: ${tests.failing.join(", ")}` : ""}`} [${tests.from.join(", ")}]\n`
@@ -82,7 +92,10 @@ export function summaryText(summary: Summary): string {
       summary.fixes.map((item) => `${item.error} → ${item.fix} [${item.from.join(", ")}]`),
     ),
     section("Open", summary.open.map(withSeq)),
-    section("Next", summary.next.map(withSeq)),
+    section(
+      "Next",
+      summary.next.map((item) => withSeq({ ...item, text: nextText(item.text) })),
+    ),
     section("Limits", summary.limits.map(withSeq)),
     summary.lastReply ? `\nLast reply\n  ${withSeq(summary.lastReply)}\n` : "",
   ].join("");
@@ -98,7 +111,7 @@ export function sessionText(line: SessionLine, receipt: Receipt | undefined, roo
     ["project", `${line.projectName} (${root})`],
     ["started", dayAndTime(session.startedAt)],
     ["last", dayAndTime(session.lastAt)],
-    ["state", `${state}${session.exit ? `, exit code ${session.exit.code}` : ""}`],
+    ["state", stateSentence(session, state)],
     ["continues", session.continues ?? "-"],
     ["briefed", receipt ? briefedText(receipt) : "no"],
     ...(session.sourceGone ? [SOURCE_GONE] : []),

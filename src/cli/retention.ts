@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { type Retention, retentionOf } from "../agents/retention.ts";
 import { allHistories, type HistorySource, hasChanged } from "../ingest/discover.ts";
+import { counted } from "../model/counted.ts";
 import { MemError } from "../model/error.ts";
 import type { Millis } from "../model/ids.ts";
 import { settingsText, type World } from "./world.ts";
@@ -13,8 +14,6 @@ const SOON_DAYS = 7;
 /** Files in all, those that the agent deletes within a week, and those among them of which mem has not read all. */
 export type Counts = { files: number; soon: number; unread: number };
 type Told = { found: string; fix?: string };
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 function whoSays({ file, key, ...said }: Retention): string {
   switch (said.by) {
@@ -31,8 +30,8 @@ function whoSays({ file, key, ...said }: Retention): string {
 export function retentionLine(agentName: string, retention: Retention, { files, soon, unread }: Counts): Told {
   const rule = `${agentName} deletes histories that were not written to for ${counted(retention.days, "day")} (${whoSays(retention)}).`;
   const kept = "mem has its own copy of what it ingested.";
-  const going = `${soon === 0 ? "None" : soon} of ${counted(files, "file")} will be gone within a week`;
-  if (soon === 0) return { found: `${rule} ${kept} ${going}.` };
+  if (soon === 0) return { found: `${rule} ${kept} Within a week none will be gone (${counted(files, "file")} there).` };
+  const going = `Within a week ${soon} of ${counted(files, "file")} will be gone`;
   if (unread === 0) return { found: `${rule} ${kept} ${going}, and mem has read all of that.` };
   return { found: `${rule} ${kept} ${going}; ${unread} of them mem has not read yet.`, fix: "`mem ingest` copies them." };
 }

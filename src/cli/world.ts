@@ -87,6 +87,10 @@ export async function worldOf(machine: Machine, who: string): Promise<World> {
   };
 }
 
-/** For hints: an agent that the user could really start. */
-export const exampleAgent = (world: World): string =>
-  (world.agents.find((spec) => world.executableOf(spec) !== undefined) ?? world.agents[0])?.id ?? "AGENT";
+/** For hints: what the user could really start here. */
+export function howToStart(world: World): string {
+  const agent = world.agents.find((spec) => world.executableOf(spec) !== undefined);
+  return agent === undefined
+    ? "No agent that mem knows is installed here (`mem agents`); any program runs: mem run -- ./my-agent"
+    : `Start one: mem run ${agent.id}`;
+}

@@ -8,7 +8,7 @@ export type Line = ProjectLine | SessionLine;
 const folded = (text: string): string => text.normalize("NFC").toLowerCase();
 
 /** What a filter is looked for in. */
-export const searchText = (row: SessionRow): string => folded(`${row.projectName}\n${row.goal ?? ""}\n${row.agentName}`);
+export const searchText = (row: SessionRow): string => folded(`${row.projectName}\n${row.title}\n${row.agentName}`);
 
 export const newestFirst = (rows: readonly SessionRow[]): readonly SessionRow[] => [...rows].sort((a, b) => b.lastAt - a.lastAt);
 

@@ -1,14 +1,18 @@
 // A session's summary → its preview. Pure.
 import { ends } from "../handoff/clip.ts";
+import { counted } from "../model/counted.ts";
 import type { Summary } from "../model/summary.ts";
+import { nextText, withWhy } from "../model/wording.ts";
 import type { Preview } from "./row.ts";
 
 /** A reply may be of a page, and other sections come after it. */
 const REPLY_CHARS = 400;
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
-
-const withReason = (text: string, why: string | undefined): string => (why ? `${text} (why: ${why})` : text);
+function withReason(text: string, why: string | undefined): string {
+  if (!why) return text;
+  const parts = withWhy(text, why);
+  return `${parts.text} (why: ${parts.why})`;
+}
 
 export function previewOf(summary: Summary): Preview {
   const { goal, lastReply, tests, state } = summary;
@@ -24,7 +28,7 @@ export function previewOf(summary: Summary): Preview {
     failed: summary.failed.map(({ text, why }) => withReason(text, why)).reverse(),
     ...(lastReply && { lastReply: ends(lastReply.text, REPLY_CHARS) }),
     open: summary.open.map((item) => item.text),
-    next: summary.next.map((item) => item.text),
+    next: summary.next.map((item) => nextText(item.text)),
     files: summary.files.map((file) => file.path),
   };
 }

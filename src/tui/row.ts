@@ -10,8 +10,11 @@ export type SessionRow = {
   isInstalled: boolean;
   projectName: string;
   root: string;
-  goal?: string;
+  /** Its goal, or what stands for it. */
+  title: string;
   state: SessionState;
+  /** For people: at most 8 characters, nothing where the state is not known. */
+  stateWord: string;
   lastAt: Millis;
   turns: number;
 };

@@ -174,7 +174,7 @@ describe("finding an agent", () => {
     expect(noSuchAgent(agents, "cluade")).toMatchObject({
       code: "agent-not-found",
       message: 'No agent is called "cluade".',
-      hint: "Did you mean claude? `mem agents` lists them all; any other program on PATH runs too.",
+      hint: "Did you mean claude? `mem agents` lists them all; any other program runs too: mem run -- ./my-agent",
       exitCode: 2,
     });
     expect(noSuchAgent(agents, "zzzzzz").hint).not.toContain("Did you mean");

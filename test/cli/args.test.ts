@@ -104,6 +104,7 @@ describe("wrong usage is exit code 2, with what to do", () => {
     ["show", "`mem show` needs SESSION.", "For example: mem show @1"],
     ["show a b", '`mem show` does not know what to do with "b".', "`mem show --help` shows how it is used."],
     ["show a --events --screen", "--events and --screen do not go together.", "`mem show --help` shows how it is used."],
+    ["show @1 --limit 3", "--limit goes with --events.", "`mem show --help` shows how it is used."],
     ["sessions --limit many", '--limit needs a whole number, 1 or more; "many" is none.', "`mem sessions --help` shows how it is used."],
     ["sessions --limit 0", '--limit needs a whole number, 1 or more; "0" is none.', "`mem sessions --help` shows how it is used."],
     ["--nonsense", "`mem sessions` has no option --nonsense.", "`mem sessions --help` shows how it is used."],

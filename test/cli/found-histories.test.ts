@@ -118,7 +118,7 @@ inBuild("a line that is cut in the middle of a thousand costs that line, is name
   lines[500] = (lines[500] ?? "").slice(0, 90);
   const path = leave(claudeFile(world, id, shop), at, lines);
   const { stdout, stderr, status } = world.mem(shop, "ingest");
-  expect([stdout, status]).toEqual(["1 files read, 999 new events in 1 sessions, 1 lines skipped.\n", 0]);
+  expect([stdout, status]).toEqual(["1 file read, 999 new events in 1 session, 1 line skipped.\n", 0]);
   expect(stderr).toBe(`mem: ${path}, line 501, was skipped: not valid JSON (cut off or damaged)\n`);
   expect(world.mem(shop, "brief").stdout).toContain("Step 499 is taken.");
 });

@@ -23,7 +23,7 @@ describe("retentionLine()", () => {
     expect(retentionLine("Acme", by({}), { files: 340, soon: 12, unread: 3 })).toEqual({
       found:
         "Acme deletes histories that were not written to for 30 days (its default; keepDays in /home/me/.acme/settings.json changes it). " +
-        "mem has its own copy of what it ingested. 12 of 340 files will be gone within a week; 3 of them mem has not read yet.",
+        "mem has its own copy of what it ingested. Within a week 12 of 340 files will be gone; 3 of them mem has not read yet.",
       fix: "`mem ingest` copies them.",
     });
   });
@@ -31,10 +31,10 @@ describe("retentionLine()", () => {
   test("has nothing to advise where mem has read all that goes, or nothing goes", () => {
     const read = retentionLine("Acme", by({ by: "setting", days: 1 }), { files: 1, soon: 1, unread: 0 });
     expect(read.found).toContain("for 1 day (keepDays in /home/me/.acme/settings.json).");
-    expect(read.found).toMatch(/1 of 1 file will be gone within a week, and mem has read all of that\.$/);
+    expect(read.found).toMatch(/Within a week 1 of 1 file will be gone, and mem has read all of that\.$/);
     expect(read.fix).toBeUndefined();
     const none = retentionLine("Acme", by({}), { files: 4, soon: 0, unread: 0 });
-    expect(none.found).toMatch(/None of 4 files will be gone within a week\.$/);
+    expect(none.found).toMatch(/Within a week none will be gone \(4 files there\)\.$/);
     expect(none.fix).toBeUndefined();
   });
 
@@ -99,7 +99,7 @@ describe("retentionLines()", () => {
     expect(lines[0]?.found).toContain(
       "Claude Code deletes histories that were not written to for 30 days (its default; cleanupPeriodDays in",
     );
-    expect(lines[0]?.found).toContain("3 of 4 files will be gone within a week; 2 of them mem has not read yet.");
+    expect(lines[0]?.found).toContain("Within a week 3 of 4 files will be gone; 2 of them mem has not read yet.");
     expect(lines[0]?.fix).toBe("`mem ingest` copies them.");
   });
 
@@ -109,7 +109,7 @@ describe("retentionLines()", () => {
     const settings = join(home, ".claude", "settings.json");
     writeFileSync(settings, '{"cleanupPeriodDays": 400}');
     expect(await found(home)).toEqual([expect.stringContaining(`for 400 days (cleanupPeriodDays in ${settings}).`)]);
-    expect((await found(home))[0]).toContain("None of 1 file ");
+    expect((await found(home))[0]).toContain("Within a week none will be gone (1 file there).");
     writeFileSync(settings, "{ no json");
     expect(await found(home)).toEqual([expect.stringContaining("which cannot be read: it is not JSON")]);
   });

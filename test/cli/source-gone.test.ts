@@ -49,7 +49,7 @@ test("a session whose history file was deleted stays, is told as such, and is go
   const json = (...args: string[]): unknown => JSON.parse(mem(...args, "--json").stdout);
   const row = () => (json("sessions") as Row[])[0];
 
-  expect(mem("ingest").stdout).toBe("2 files read, 3 new events in 1 sessions.\n");
+  expect(mem("ingest").stdout).toBe("2 files read, 3 new events in 1 session.\n");
   expect(row()?.source_gone).toBe(false);
   expect(mem("show", "@1").stdout).not.toContain("gone");
   const before = mem("brief").stdout;
@@ -59,7 +59,7 @@ test("a session whose history file was deleted stays, is told as such, and is go
   // What is shown is looked at, though nothing was ingested since.
   expect(row()?.source_gone).toBe(true);
   expect(mem("ingest").stdout).toBe(
-    "0 files read, 0 new events in 0 sessions.\nOne session's own history file is no longer there; mem keeps its copy.\n",
+    "1 history known (~/.claude/projects), nothing new.\nOne session's own history file is no longer there; mem keeps its copy.\n",
   );
   expect(json("ingest")).toMatchObject({ sessions: [], source_gone: [] });
   expect(row()?.source_gone).toBe(true);

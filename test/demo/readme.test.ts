@@ -55,15 +55,15 @@ function told(): string {
 async function list(cols: number, rows: number, keys: readonly [sees: string, key: string][], last: string): Promise<string> {
   // Where CI is set, even to nothing, no list is drawn.
   const kept = Object.entries(process.env).filter(([name]) => !/^(?:CI|CI_.*|CONTINUOUS_INTEGRATION)$/.test(name));
-  const own = { HOME: join(folder, "home"), MEM_DATA_DIR: join(folder, "data"), MEM_CONFIG_DIR: join(folder, "config") };
-  const env = { ...Object.fromEntries(kept), ...own };
+  const env = Object.fromEntries(kept);
   const terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true });
   const screen = (): string =>
     Array.from(
       { length: rows },
       (_, row) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + row)?.translateToString(true) ?? "",
     ).join("\n");
-  const child = pty.spawn(process.execPath, [`${root}dist/mem.cjs`], { cols, rows, cwd: join(folder, "till"), env });
+  // The very command that the demo prints: it shows the demo's data, not ours, from any folder.
+  const child = pty.spawn(join(folder, "mem"), [], { cols, rows, cwd: "/", env });
   opened = child;
   const ended = new Promise<void>((resolve) => void child.onExit(() => resolve()));
   const onScreen = new Set<() => void>();
@@ -99,11 +99,21 @@ describe.skipIf(!isBuilt)("the README shows (needs `npm run build`)", () => {
   beforeAll(() => {
     const env = { ...process.env, TMPDIR: "/tmp", NO_COLOR: "1" };
     const { stdout } = spawnSync(process.execPath, [`${root}demo/demo.mjs`, "--keep"], { env, encoding: "utf8", timeout: WAIT_MS });
-    folder = /^Kept: (\S+)/m.exec(stdout)?.[1] ?? "";
+    folder = /^Kept: (\S+)\. /m.exec(stdout)?.[1] ?? "";
   }, WAIT_MS);
   afterAll(() => {
     opened?.kill("SIGKILL");
     if (folder !== "") rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
+
+  test("what is kept of the demo can be looked at with one line from any folder, and shows nothing else", () => {
+    const { stdout } = spawnSync(join(folder, "mem"), ["sessions", "--all"], { cwd: "/", encoding: "utf8" });
+    expect(stdout.split("\n").map((line) => line.split(/ {2,}/).slice(2, 5))).toEqual([
+      ["project", "agent", "state"],
+      ["till", "Pilot", "ended"],
+      ["till", "Scout", "limit"],
+      [],
+    ]);
   });
 
   test("the briefing as the demo's second agent was given it", () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { rowsOf } from "../../src/cli/commands/home.ts";
 import { RECENT_MS } from "../../src/handoff/liveness.ts";
-import type { AgentId } from "../../src/model/ids.ts";
+import type { AgentId, NativeId } from "../../src/model/ids.ts";
 import type { Session } from "../../src/model/session.ts";
 import type { Store } from "../../src/store/store.ts";
 import { draft, place, said } from "../store/nouns.ts";
@@ -64,4 +64,44 @@ test("only of a session that may be live it is asked whether it is", () => {
   const { found, asked } = rows();
   expect(found.map(({ state }) => state)).toEqual(["live", "unknown"]);
   expect(asked.state.map(({ id }) => id)).toEqual([sessionId("a")]);
+});
+
+test("a session that has no answer yet is in the list, as it is in that of `mem sessions`, and so is one that nothing was asked in", () => {
+  worked("a", agentId("scout"), NOW - 3 * RECENT_MS);
+  const project = store.projects.resolve(place("/w/shop")).id;
+  for (const [name, hours] of [
+    ["b", 4],
+    ["c", 5],
+  ] as const) {
+    const nativeId = name as NativeId;
+    store.sessions.save(draft(project, { id: sessionId(name), agent: agentId("scout"), nativeId, startedAt: NOW - hours * RECENT_MS }));
+  }
+  store.events.append(sessionId("b"), [said("b1", "paint the shed green and the door red", { at: NOW - 4 * RECENT_MS })]);
+  expect(rows().found.map(({ title, turns }) => [title, turns])).toEqual([
+    ["print the date", 1],
+    ["paint the shed green and the door red", 0],
+    ["(nothing asked yet)", 0],
+  ]);
+});
+
+test("a session that its agent left at its limit, without mem, is one at its limit; it is looked for once its line is drawn", () => {
+  worked("a", agentId("scout"), NOW - 3 * RECENT_MS);
+  store.events.append(sessionId("a"), [
+    said("a3", "print it again", { at: NOW - 3 * RECENT_MS + 1 }),
+    said("a4", "5-hour limit", { at: NOW - 3 * RECENT_MS + 2, kind: "limit", by: "agent" }),
+  ]);
+  worked("b", agentId("scout"), NOW - 4 * RECENT_MS);
+  const asked: string[] = [];
+  const { standingLimit } = store.events;
+  store.events.standingLimit = (id) => {
+    asked.push(id);
+    return standingLimit(id);
+  };
+  const { found } = rows();
+  expect(asked).toEqual([]);
+  expect(found.map(({ state, stateWord }) => [state, stateWord])).toEqual([
+    ["limit", "limit"],
+    ["unknown", ""],
+  ]);
+  expect(asked).toEqual([sessionId("a"), sessionId("b")]);
 });

@@ -42,3 +42,12 @@ test("of a long reply the head and the end are shown", () => {
 test("of a summary without anything there is an empty preview, which is not the same as none", () => {
   expect(previewOf(NOTHING)).toEqual({ state: "", decided: [], failed: [], open: [], next: [], files: [] });
 });
+
+test("what stands below a label does not say the label again", () => {
+  const preview = previewOf({
+    ...NOTHING,
+    decisions: [{ ...item("Split the parser,"), reason: redacted("because it is slow") }],
+    next: [item("Next step: run the tests.")],
+  });
+  expect(preview).toMatchObject({ decided: ["Split the parser (why: it is slow)"], next: ["run the tests."] });
+});

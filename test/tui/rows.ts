@@ -25,8 +25,9 @@ export function row(name: string, hoursAgo: number, more: Partial<SessionRow> = 
     isInstalled: true,
     projectName: "shop",
     root: "/home/dev/shop",
-    goal: `goal of ${name}`,
+    title: `goal of ${name}`,
     state: "ended",
+    stateWord: more.state === "unknown" ? "" : (more.state ?? "ended"),
     lastAt: NOW - hoursAgo * HOUR,
     turns: 3,
     ...more,
@@ -34,14 +35,19 @@ export function row(name: string, hoursAgo: number, more: Partial<SessionRow> = 
 }
 
 export const ROWS: readonly SessionRow[] = [
-  row("a", 0.1, { goal: "Round half up in the invoice totals", state: "limit" }),
-  row("b", 2, { agentName: "Pilot", goal: "Retry the payment webhook when the queue is full", state: "crashed" }),
-  row("c", 3, { projectName: "blog", root: "/home/dev/blog", goal: "日本語の見出しを直す、長いタイトルは折り返さずに切る", state: "live" }),
-  row("d", 30, { agentName: "Ferry", isInstalled: false, goal: "Drop the advisory lock from the migrations" }),
+  row("a", 0.1, { title: "Round half up in the invoice totals", state: "limit" }),
+  row("b", 2, { agentName: "Pilot", title: "Retry the payment webhook when the queue is full", state: "crashed" }),
+  row("c", 3, {
+    projectName: "blog",
+    root: "/home/dev/blog",
+    title: "日本語の見出しを直す、長いタイトルは折り返さずに切る",
+    state: "live",
+  }),
+  row("d", 30, { agentName: "Ferry", isInstalled: false, title: "Drop the advisory lock from the migrations" }),
   row("e", 900, {
     projectName: "blog",
     root: "/home/dev/old/blog",
-    goal: "Move to another generator\nwith a second line",
+    title: "Move to another generator\nwith a second line",
     state: "unknown",
   }),
 ];
@@ -65,6 +71,6 @@ export const many = (count: number, projects: number): readonly SessionRow[] =>
       id: sessionId(`s${String(index).padStart(11, "0")}`),
       projectName: `project-${project}`,
       root: `/home/dev/project-${project}`,
-      goal: `Task number ${index} of many`,
+      title: `Task number ${index} of many`,
     };
   });

@@ -86,7 +86,7 @@ describe("the filter", () => {
   });
 
   test("finds decomposed accents by composed ones", () => {
-    expect(press(open([row("a", 1, { goal: "Cafe\u0301" })]), type("CAFÉ")).matches).toBe(1);
+    expect(press(open([row("a", 1, { title: "Cafe\u0301" })]), type("CAFÉ")).matches).toBe(1);
   });
 
   test("chooses the newest match at each letter, and comes back to all when it is erased", () => {

@@ -3,6 +3,7 @@
 import { accessSync, constants } from "node:fs";
 import { which } from "../../agents/installed.ts";
 import { makeFolder } from "../../host/make-folder.ts";
+import { counted } from "../../model/counted.ts";
 import { MemError } from "../../model/error.ts";
 import { gitState } from "../../project/git-state.ts";
 import { redactor } from "../../transcript/redact.ts";
@@ -12,7 +13,7 @@ import { retentionLines } from "../retention.ts";
 import { roundTrip } from "../round-trip.ts";
 import type { World } from "../world.ts";
 
-/** `isOk` undefined: worth knowing, no fault. */
+/** `isOk` undefined: worth knowing, no fault. `found` may be of several lines. */
 type Check = { name: string; isOk: boolean | undefined; found: string; fix?: string };
 
 const GIT_WAIT_MS = 2000;
@@ -50,7 +51,9 @@ async function database(world: World): Promise<Check> {
       return {
         name: "database",
         isOk: !memory.isReadOnly,
-        found: notice ?? `${count} sessions${open > 0 ? `, and ${open === 1 ? "one run" : `${open} runs`} going on or just ended` : ""}`,
+        found:
+          notice ??
+          `${counted(count, "session")}${open > 0 ? `, and ${open === 1 ? "one run" : `${open} runs`} going on or just ended` : ""}`,
       };
     } finally {
       memory.close();
@@ -61,10 +64,9 @@ async function database(world: World): Promise<Check> {
 }
 
 function settings(world: World): Check {
-  const [first] = world.problems;
-  return first === undefined
+  return world.problems.length === 0
     ? { name: "settings", isOk: true, found: world.folders.config }
-    : { name: "settings", isOk: false, found: world.problems.join("; "), fix: "Mend the file; until then it is read as far as it goes." };
+    : { name: "settings", isOk: false, found: world.problems.join("\n"), fix: "Mend the file; until then it is read as far as it goes." };
 }
 
 async function git(door: Door): Promise<Check> {
@@ -99,7 +101,13 @@ async function loop(world: World): Promise<Check> {
     : { name: "round trip", isOk: false, found: wrong, fix: `The log in ${world.folders.logs} may say why.` };
 }
 
-const mark = (isOk: boolean | undefined): string => (isOk === undefined ? "-" : isOk ? "ok" : "FAULT");
+const mark = (isOk: boolean | undefined): string => (isOk === undefined ? "note" : isOk ? "ok" : "FAULT");
+
+const INDENT = " ".repeat(19);
+
+/** Of several lines each stands below the first. */
+const checkText = ({ name, isOk, found, fix }: Check): string =>
+  [`${mark(isOk).padEnd(6)}${name.padEnd(12)} ${found.replaceAll("\n", `\n${INDENT}`)}\n`, fix ? `${INDENT}${fix}\n` : ""].join("");
 
 export async function doctor(door: Door, command: Extract<Command, { kind: "doctor" }>): Promise<number> {
   const { world, io } = door;
@@ -120,8 +128,7 @@ export async function doctor(door: Door, command: Extract<Command, { kind: "doct
       checks: checks.map(({ name, isOk, found, fix }) => ({ name, ok: isOk ?? null, found, fix: fix ?? null })),
     });
   else {
-    for (const { name, isOk, found, fix } of checks)
-      io.out(`${mark(isOk).padEnd(6)}${name.padEnd(12)} ${found}\n${fix ? `${" ".repeat(19)}${fix}\n` : ""}`);
+    for (const check of checks) io.out(checkText(check));
     io.out(isWell ? "\nEverything works here.\n" : "\nSomething does not work here; see above.\n");
   }
   return isWell ? 0 : 1;

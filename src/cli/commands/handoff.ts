@@ -1,11 +1,15 @@
 // mem handoff: a session's summary, written again.
 import { handOff } from "../../handoff/handoff.ts";
+import { MemError } from "../../model/error.ts";
+import type { Place } from "../../model/project.ts";
 import type { Session } from "../../model/session.ts";
 import type { Command } from "../args.ts";
 import { type Door, printJson, scopeHere, withMemory } from "../door.ts";
 import { findSession } from "../find-session.ts";
 import type { OpenMemory } from "../memory.ts";
 import { summaryText } from "../print.ts";
+import { unansweredText } from "../unanswered.ts";
+import { howToStart } from "../world.ts";
 
 type HandoffCommand = Extract<Command, { kind: "handoff" }>;
 
@@ -18,14 +22,27 @@ function pending(memory: OpenMemory): Session[] {
   return sessions.filter((session) => (summaries.get(session.id)?.upTo ?? 0) < memory.store.events.count(session.id));
 }
 
+/** The one that was named, else the newest here. */
+function asked(door: Door, memory: OpenMemory, place: Place, text: string | undefined): Session {
+  const scope = scopeHere(memory, place);
+  if (text !== undefined) return findSession(memory.store, text, scope);
+  const [newest] = scope === undefined ? [] : memory.store.sessions.list({ ...scope, limit: 1 });
+  if (newest !== undefined) return newest;
+  const hint =
+    memory.store.sessions.count({}) === 0
+      ? howToStart(door.world)
+      : "`mem sessions --all` lists those of other projects: mem handoff SESSION";
+  throw new MemError("no-such-session", `There is no session in ${place.name} yet, so there is nothing to sum up.`, { hint });
+}
+
 export function handoff(door: Door, command: HandoffCommand): Promise<number> {
   return withMemory(door, (memory, place) => {
-    const scope = scopeHere(memory, place);
-    const sessions = command.isPending ? pending(memory) : [findSession(memory.store, command.session ?? "@1", scope)];
+    const sessions = command.isPending ? pending(memory) : [asked(door, memory, place, command.session)];
     const written = sessions.flatMap((session) => handOff(memory, session.id) ?? []);
     if (command.isJson) printJson(door, written);
     else if (command.isPending) door.io.out(`${written.length} ${written.length === 1 ? "summary" : "summaries"} written.\n`);
-    else door.io.out(written.map(summaryText).join("\n").trimStart() || "Nothing was asked in it, so there is nothing to sum up.\n");
+    else if (written.length > 0) door.io.out(written.map(summaryText).join("\n").trimStart());
+    else for (const session of sessions) door.io.out(unansweredText(session, memory.store.events.of(session.id)));
     return 0;
   });
 }

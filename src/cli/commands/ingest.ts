@@ -1,7 +1,8 @@
 // mem ingest: the agents' own histories, or these files, into the memory. Safe to repeat.
-import { realpathSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { realpathSync, type Stats, statSync } from "node:fs";
+import { resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { agentCalled } from "../../agents/catalog.ts";
 import { handOff } from "../../handoff/handoff.ts";
 import type { FileReport } from "../../ingest/batch.ts";
 import { allHistories, type HistoryFile, type HistorySource, hasChanged, historyAt } from "../../ingest/discover.ts";
@@ -12,6 +13,7 @@ import { MemError } from "../../model/error.ts";
 import type { SessionId } from "../../model/ids.ts";
 import type { Command } from "../args.ts";
 import { type Door, printJson, say, withMemory } from "../door.ts";
+import { type Known, nothingNewText, readText, skippedIn } from "../ingest-text.ts";
 import type { OpenMemory } from "../memory.ts";
 import { type Progress, progressLine } from "../progress.ts";
 
@@ -25,23 +27,51 @@ const LOCKED_WAIT_MS = 500;
 /** A first look at years of histories finds many of a kind. */
 const SKIPPED_NAMED = 10;
 
-function sourcesFor(memory: OpenMemory, agent: string | undefined): readonly HistorySource[] {
-  const sources = agent === undefined ? memory.sources : memory.sources.filter((source) => source.agent === agent);
+function sourcesFor(door: Door, memory: OpenMemory, agent: string | undefined): readonly HistorySource[] {
+  const id = agent === undefined ? undefined : (agentCalled(door.world.agents, agent)?.id ?? agent);
+  const sources = id === undefined ? memory.sources : memory.sources.filter((source) => source.agent === id);
   if (sources.length > 0) return sources;
   const known = memory.sources.map((source) => source.agent).join(", ");
   throw new MemError("no-reader", `There is no agent "${agent}" whose history can be read.`, { hint: `Known: ${known}.`, exitCode: 2 });
 }
 
-function fileNamed(door: Door, named: string, sources: readonly HistorySource[]): HistoryFile {
+function notReadable(named: string, stat: Stats | undefined): MemError {
+  if (stat === undefined)
+    return new MemError("no-such-file", `There is no file ${named}.`, { hint: "Give the path of an agent's history." });
+  if (!stat.isDirectory())
+    return new MemError("no-such-file", `${named} is not a file that can be read.`, { hint: "Give the path of an agent's history." });
+  return new MemError("no-such-file", `${named} is a folder.`, {
+    hint: "Give the files in it; `mem ingest` without any reads all places where agents keep histories.",
+  });
+}
+
+/** Whose folder it lies in is known; what stands in it is asked of files from elsewhere, and where somebody says whose it is. */
+function sourceAt(memory: OpenMemory, named: string, path: string, sources: readonly HistorySource[]): HistorySource {
+  const [only, other] = sources;
+  if (only === undefined || other !== undefined) {
+    const source = sources.find((one) => historyAt(path, one)) ?? sniff(path, sources);
+    if (source) return source;
+    throw new MemError("unknown-history", `${named} is no history of an agent that we know.`, { hint: "`--agent NAME` says whose it is." });
+  }
+  const actual = sniff(path, [only]) ? only : sniff(path, memory.sources);
+  // Damaged, or hardly begun: then it is taken for what it is called.
+  if (actual === undefined || actual.reader === only.reader) return only;
+  throw new MemError(
+    "unknown-history",
+    `${named} is a history of ${memory.agentName(actual.agent)}, not of ${memory.agentName(only.agent)}.`,
+    {
+      hint: `mem ingest --agent ${actual.agent} ${named}`,
+      exitCode: 2,
+    },
+  );
+}
+
+function fileNamed(door: Door, memory: OpenMemory, named: string, sources: readonly HistorySource[]): HistoryFile {
   const full = resolve(door.world.cwd, named);
   const stat = statSync(full, { throwIfNoEntry: false });
-  if (!stat?.isFile())
-    throw new MemError("no-such-file", `${named} is not a file that can be read.`, { hint: "Give the path of an agent's history." });
-  // Whose folder it lies in is known; what stands in it is asked of files from elsewhere.
+  if (!stat?.isFile()) throw notReadable(named, stat);
   const path = realpathSync(full);
-  const source = sources.length === 1 ? sources[0] : (sources.find((one) => historyAt(path, one)) ?? sniff(path, sources));
-  if (!source)
-    throw new MemError("unknown-history", `${named} is no history of an agent that we know.`, { hint: "`--agent NAME` says whose it is." });
+  const source = sourceAt(memory, named, path, sources);
   return { path, agent: source.agent, reader: source.reader, sizeBytes: stat.size, mtimeMs: stat.mtimeMs };
 }
 
@@ -74,12 +104,6 @@ async function readAll(door: Door, memory: OpenMemory, files: readonly HistoryFi
   return outcomes;
 }
 
-/** What was not read of a file, and why. */
-const skippedIn = ({ skipped, unfinishedLine }: FileReport): FileReport["skipped"] =>
-  unfinishedLine === undefined
-    ? skipped
-    : [...skipped, { line: unfinishedLine, why: "the last line is not finished; it is read once it is" }];
-
 /** Sessions of these files with their true counts. A file in which nothing was new tells its session all the same. */
 function shapeOf(memory: OpenMemory, outcomes: readonly FileOutcome[]) {
   const rows = outcomes.flatMap(({ file, report }) => {
@@ -104,12 +128,20 @@ function shapeOf(memory: OpenMemory, outcomes: readonly FileOutcome[]) {
   return { sessions: rows, files_without_session: silent.map(({ file, report }) => ({ path: file.path, skipped: skippedIn(report) })) };
 }
 
-function summaryLine(outcomes: readonly FileOutcome[]): string {
-  const events = outcomes.reduce((sum, { report }) => sum + [...report.sessions.values()].reduce((n, one) => n + one.newEvents, 0), 0);
-  const sessions = new Set(outcomes.flatMap(({ report }) => [...report.sessions.keys()])).size;
-  const skipped = outcomes.reduce((sum, { report }) => sum + skippedIn(report).length, 0);
-  return `${outcomes.length} files read, ${events} new events in ${sessions} sessions${skipped > 0 ? `, ${skipped} lines skipped` : ""}.\n`;
+/** What is to be read, and where there is nothing of that, what is known. */
+type Found = { files: readonly HistoryFile[]; known?: Known };
+
+/** Agents that share a folder share its files. */
+function changedIn(memory: OpenMemory, sources: readonly HistorySource[]): Found {
+  const all = sources.flatMap((source) => [...allHistories(source)]);
+  const files = all.filter((file) => hasChanged(file, memory.store.cursors));
+  const roots = [...new Set(sources.flatMap((source) => source.roots))];
+  const used = roots.filter((root) => all.some(({ path }) => path.startsWith(`${root}${sep}`)));
+  return { files, known: { files: new Set(all.map(({ path }) => path)).size, places: used.length > 0 ? used : roots } };
 }
+
+const roundText = (door: Door, { files, known }: Found, outcomes: readonly FileOutcome[]): string =>
+  files.length === 0 && known ? nothingNewText(known, door.world.folders.home) : readText(outcomes.map(({ report }) => report));
 
 /** Now or never: a line that was passed over is not looked at again. */
 function nameSkipped(door: Door, outcomes: readonly FileOutcome[]): void {
@@ -138,16 +170,17 @@ const goneLine = (count: number): string =>
 export function ingest(door: Door, command: IngestCommand): Promise<number> {
   let isWhole = true;
   const work = async (memory: OpenMemory): Promise<number> => {
-    const sources = sourcesFor(memory, command.agent);
-    const find = (): HistoryFile[] =>
+    const sources = sourcesFor(door, memory, command.agent);
+    const find = (): Found =>
       command.files.length > 0
-        ? command.files.map((path) => fileNamed(door, path, sources))
-        : sources.flatMap((source) => [...allHistories(source)]).filter((file) => hasChanged(file, memory.store.cursors));
+        ? { files: command.files.map((path) => fileNamed(door, memory, path, sources)) }
+        : changedIn(memory, sources);
     if (command.isWatch && !command.isQuiet) say(door, "reading histories as they grow; Ctrl-C ends it");
     // With files named, and in later rounds of watching, only what is to be read is looked at.
     let looksForGone = command.files.length === 0;
     do {
-      const files = find();
+      const found = find();
+      const { files } = found;
       const progress = progressLine(door, command.isQuiet, files);
       const outcomes = await readAll(door, memory, files, progress);
       progress.end();
@@ -156,7 +189,7 @@ export function ingest(door: Door, command: IngestCommand): Promise<number> {
       if (command.isJson) printJson(door, { ...shapeOf(memory, outcomes), source_gone: gone ?? [] });
       else if (!command.isQuiet) {
         nameSkipped(door, outcomes);
-        if (!command.isWatch || outcomes.length > 0) door.io.out(summaryLine(outcomes));
+        if (!command.isWatch || outcomes.length > 0) door.io.out(roundText(door, found, outcomes));
         if (gone && gone.length > 0) door.io.out(goneLine(gone.length));
       }
       if (command.isWatch) await sleep(WATCH_MS);

@@ -14,10 +14,11 @@ import { budgetOf } from "../budget.ts";
 import { type Door, placeHere, say } from "../door.ts";
 import { agentNamed, type Chosen, executableOf, goOnFrom, goOnHere, goOnWith, placeToContinue } from "../going-on.ts";
 import { type LauncherParts, launcher } from "../launcher.ts";
+import { withWhy } from "../one-line.ts";
 
-async function printPlan(door: Door, deps: RunDeps, request: RunRequest): Promise<number> {
-  const { dryRun } = await import("../../run/dry-run.ts");
-  door.io.out(await dryRun(deps, request));
+async function printPlan(door: Door, deps: RunDeps, request: RunRequest, usesPty: boolean): Promise<number> {
+  const { dryRun } = await import("../dry-run.ts");
+  door.io.out(await dryRun(deps, request, { usesPty }));
   return 0;
 }
 
@@ -34,7 +35,7 @@ export type Launched = { code: number; isHungUp: boolean };
 async function start(door: Door, parts: LauncherParts, command: LaunchCommand, chosen: Chosen): Promise<Launched> {
   const { world, io } = door;
   const isQuiet = command.isQuiet || world.config.run.isQuiet || !io.isErrTerminal;
-  const deps = launcher(door, parts, isQuiet);
+  const deps = withWhy(launcher(door, parts, isQuiet), chosen.why, (line) => say(door, line));
   const request: RunRequest = {
     agent: chosen.agent,
     executable: executableOf(world, chosen.agent),
@@ -46,7 +47,10 @@ async function start(door: Door, parts: LauncherParts, command: LaunchCommand, c
     budget: budgetOf(world.config),
     mode: command.usesPty && io.isInTerminal && io.isOutTerminal ? "pty" : "inherit",
   };
-  if (command.isDryRun) return { code: await printPlan(door, deps, request), isHungUp: false };
+  if (command.isDryRun) {
+    if (chosen.why !== undefined) say(door, chosen.why);
+    return { code: await printPlan(door, deps, request, command.usesPty), isHungUp: false };
+  }
   const ran = await run(deps, request);
   // A subcommand leaves nothing to go on with, and a limit has a line of its own.
   if (!ran.limit && isConversation(chosen.agent, command.args)) tellEnd(door, chosen.agent, ran);

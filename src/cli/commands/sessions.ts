@@ -7,8 +7,9 @@ import type { Command } from "../args.ts";
 import { agentNamed, type Door, printJson, projectNamed, scopeHere, withMemory } from "../door.ts";
 import type { OpenMemory } from "../memory.ts";
 import { type SessionLine, sessionTable } from "../print.ts";
+import { titleOf } from "../session-words.ts";
 import { sessionShape } from "../shapes.ts";
-import { exampleAgent } from "../world.ts";
+import { howToStart } from "../world.ts";
 
 type SessionsCommand = Extract<Command, { kind: "sessions" }>;
 
@@ -19,7 +20,12 @@ export const lineOf = (memory: OpenMemory, session: Session): SessionLine => ({
   state: memory.stateOf(session),
   agentName: memory.agentName(session.agent),
   projectName: memory.store.projects.get(session.project)?.name ?? "(no project)",
+  title: titleIn(memory, session),
 });
+
+/** A program's run is looked up: with a goal or a history of its own there is no need. */
+export const titleIn = ({ store }: Pick<OpenMemory, "store">, session: Session): string =>
+  titleOf(session, session.nativeId === undefined && session.run ? store.runs.get(session.run)?.argv : undefined);
 
 function scopeOf(memory: OpenMemory, place: Place, { isAll, project }: SessionsCommand): { project?: ProjectId } | undefined {
   if (isAll) return {};
@@ -27,9 +33,7 @@ function scopeOf(memory: OpenMemory, place: Place, { isAll, project }: SessionsC
 }
 
 const nothingHere = (door: Door, elsewhere: number): string =>
-  elsewhere === 0
-    ? `No sessions yet. Start one: mem run ${exampleAgent(door.world)}\n`
-    : `No such sessions here, and ${elsewhere} in all: mem sessions --all\n`;
+  elsewhere === 0 ? `No sessions yet. ${howToStart(door.world)}\n` : `No such sessions here, and ${elsewhere} in all: mem sessions --all\n`;
 
 export function sessions(door: Door, command: SessionsCommand): Promise<number> {
   return withMemory(door, (memory, place) => {
@@ -48,8 +52,7 @@ export function sessions(door: Door, command: SessionsCommand): Promise<number> 
       door.io.out(
         sessionTable(
           rows.map((session) => lineOf(memory, session)),
-          door.world.clock.now(),
-          door.io.width,
+          { now: door.world.clock.now(), width: door.io.width, isOfMany: scope?.project === undefined },
         ),
       );
     return 0;

@@ -9,6 +9,7 @@ import { findSession } from "../find-session.ts";
 import type { OpenMemory } from "../memory.ts";
 import { eventText, sessionText, summaryText } from "../print.ts";
 import { eventShape, sessionShape, showShape } from "../shapes.ts";
+import { unansweredText } from "../unanswered.ts";
 import { lineOf } from "./sessions.ts";
 
 type ShowCommand = Extract<Command, { kind: "show" }>;
@@ -47,7 +48,7 @@ function whole(door: Door, memory: OpenMemory, known: Session, command: ShowComm
   else
     door.io.out(
       sessionText(lineOf(memory, session), receipt, project?.root ?? session.cwd) +
-        (summary ? summaryText(summary) : "\nNothing was asked in it.\n"),
+        (summary ? summaryText(summary) : `\n${unansweredText(session, store.events.of(session.id))}`),
     );
 }
 
@@ -64,7 +65,7 @@ export function show(door: Door, command: ShowCommand): Promise<number> {
       case "summary": {
         const summary = memory.store.summaries.get(session.id);
         if (command.isJson) printJson(door, summary ?? null);
-        else door.io.out(summary ? summaryText(summary).trimStart() : "Nothing was asked in it.\n");
+        else door.io.out(summary ? summaryText(summary).trimStart() : unansweredText(session, memory.store.events.of(session.id)));
         break;
       }
       case "all":

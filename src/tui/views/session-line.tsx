@@ -15,7 +15,7 @@ const COLOUR: Readonly<Record<SessionState, string | undefined>> = {
 };
 
 const AGE_CHARS = 11;
-const STATE_CHARS = 7;
+const STATE_CHARS = 8;
 const AGE_FROM_COLS = 48;
 const AGENT_FROM_COLS = 36;
 const WIDE_FROM_COLS = 76;
@@ -35,8 +35,8 @@ export function SessionLineView(props: { row: SessionRow; width: number; now: Mi
   return (
     <Text wrap="truncate-end" bold={isSelected}>
       {`${isSelected ? "> " : "  "}${age}${agent}`}
-      <Text {...(colour === undefined ? {} : { color: colour })}>{column(row.state, STATE_CHARS)}</Text>
-      {plain(row.goal ?? "") || "(nothing was asked)"}
+      <Text {...(colour === undefined ? {} : { color: colour })}>{column(row.stateWord, STATE_CHARS)}</Text>
+      {plain(row.title)}
     </Text>
   );
 }
