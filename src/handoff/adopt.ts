@@ -9,8 +9,9 @@ import { type Millis, parseRunId, type RunId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
 import { parseRunNote, RUN_NOTE } from "../model/run-notes.ts";
 import type { Store } from "../store/store.ts";
+import { dropFrames } from "./end-run.ts";
 
-type AdoptDeps = { store: Store; clock: Clock; proc: Proc; log: Log; runsFolder: string };
+type AdoptDeps = { store: Store; clock: Clock; proc: Proc; log: Log; runsFolder: string; keepFramesMs: number };
 
 /** A folder without a whole note may be one that a wrapper is just filling: what is younger is left to it. */
 const STALE_MS = 60_000;
@@ -43,7 +44,13 @@ function adopt(deps: AdoptDeps, id: RunId): void {
   // Its recorder may only just have been started: as long as the wrapper lives, that is its business.
   if (run && deps.proc.isAlive(run.wrapper)) return;
   if (run && !known) register(deps, { ...run, dir: folder });
-  else if (known ? known.endedAt !== undefined : isStale(folder, deps.clock.now())) rmSync(folder, { recursive: true, force: true });
+  else if (known ? known.endedAt !== undefined : isStale(folder, deps.clock.now())) sweep(deps, id, folder);
+}
+
+/** What was killed between the end of a run and its last step. */
+function sweep(deps: AdoptDeps, id: RunId, folder: string): void {
+  dropFrames(deps.store.frames, id, deps.clock.now(), deps.keepFramesMs);
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /**

@@ -22,6 +22,7 @@ import { fileIdentity, setAside } from "./set-aside.ts";
 import { BUSY_STEP_MS, type Connection, sqlOver, whileBusy } from "./sql.ts";
 import type { Store } from "./store.ts";
 import { summaryTable } from "./summaries.ts";
+import { clearSuspect, damageIn, isSuspect, markSuspect } from "./suspect.ts";
 
 export type StoreDeps = {
   clock: Clock;
@@ -109,7 +110,14 @@ function connectMigrated(driver: Driver, path: string): Connection {
 
 function openToWrite(driver: Driver, path: string): Connection {
   if (path !== ":memory:") prepareFile(path);
-  return connectMigrated(driver, path);
+  const connection = connectMigrated(driver, path);
+  if (!isSuspect(path)) return connection;
+  if (damageIn(connection) !== undefined) {
+    connection.close();
+    throw Object.assign(new Error("the whole file was checked"), { code: "SQLITE_CORRUPT" });
+  }
+  clearSuspect(path);
+  return connection;
 }
 
 /** The file itself, if SQLite can read it in place and its schema is today's. */
@@ -140,7 +148,7 @@ function openToRead(driver: Driver, path: string): { connection: Connection; aft
 }
 
 function storeOver(connection: Connection, path: string, deps: StoreDeps, afterClose: () => void = () => {}): Store {
-  const sql = sqlOver(connection, path);
+  const sql = sqlOver(connection, path, () => markSuspect(path));
   return {
     projects: projectTable(sql, deps.ids),
     sessions: sessionTable(sql),
@@ -151,6 +159,11 @@ function storeOver(connection: Connection, path: string, deps: StoreDeps, afterC
     receipts: receiptTable(sql),
     cursors: cursorTable(sql),
     transact: sql.transact,
+    damage: () => {
+      const found = damageIn(connection);
+      if (found !== undefined) markSuspect(path);
+      return found;
+    },
     close: () => {
       connection.close();
       afterClose();
@@ -189,9 +202,11 @@ export function openStore(path: string, deps: StoreDeps): OpenedStore {
 function openAnew(driver: Driver, path: string, deps: StoreDeps, identity: string): OpenedStore {
   try {
     const aside = setAside(path, identity, fileTime(deps.clock.now()));
+    clearSuspect(path);
     if (aside !== undefined) deps.log.error("damaged database set aside", { aside });
     const store = storeOver(openToWrite(driver, path), path, deps);
-    const notice = `The database was damaged and set aside as ${aside ?? `${path}.corrupt-…`} (not deleted); a new one was started.`;
+    const kept = aside ?? `${path}.corrupt-…`;
+    const notice = `The database was damaged and set aside as ${kept} (not deleted); a new one was started. \`mem ingest\` reads again what the agents still have.`;
     return { store, notices: [notice], isReadOnly: false };
   } catch (cause) {
     throw toFileFault(toFault(cause, path), path);

@@ -1,5 +1,5 @@
 // Sql: the narrow door between the table modules and the driver. Statements are prepared once, when first used.
-import { toFault } from "./fault.ts";
+import { isDamage, toFault } from "./fault.ts";
 
 export type Value = string | number | Uint8Array | null;
 /** By position (`?`), or by name (`@name`). */
@@ -44,7 +44,12 @@ export function whileBusy<T>(step: () => T): T {
   }
 }
 
-export function sqlOver(connection: Connection, path: string): Sql {
+/** `onDamage`: called when a page cannot be read, before the fault is thrown. */
+export function sqlOver(connection: Connection, path: string, onDamage: () => void = () => {}): Sql {
+  const faultOf = (cause: unknown): unknown => {
+    if (isDamage(cause)) onDamage();
+    return toFault(cause, path);
+  };
   const statements = new Map<string, ReturnType<Connection["prepare"]>>();
   const prepared = (text: string) => {
     const known = statements.get(text);
@@ -57,18 +62,18 @@ export function sqlOver(connection: Connection, path: string): Sql {
     try {
       return step();
     } catch (cause) {
-      throw toFault(cause, path);
+      throw faultOf(cause);
     }
   };
   return {
     get: <Row>(text: string, values: Values = []) => guarded(() => prepared(text).get(values) as Row | undefined),
     all: <Row>(text: string, values: Values = []) => guarded(() => prepared(text).all(values) as Row[]),
     run: (text, values = []) => guarded(() => prepared(text).run(values).changes),
-    transact: transactor(connection, path),
+    transact: transactor(connection, faultOf),
   };
 }
 
-function transactor(connection: Connection, path: string): Sql["transact"] {
+function transactor(connection: Connection, faultOf: (cause: unknown) => unknown): Sql["transact"] {
   let depth = 0;
   return (work) => {
     const [open, keep, undo] =
@@ -78,7 +83,7 @@ function transactor(connection: Connection, path: string): Sql["transact"] {
     try {
       whileBusy(() => connection.exec(open));
     } catch (cause) {
-      throw toFault(cause, path);
+      throw faultOf(cause);
     }
     depth += 1;
     try {
@@ -88,7 +93,7 @@ function transactor(connection: Connection, path: string): Sql["transact"] {
     } catch (cause) {
       // A full disk makes SQLite roll back by itself.
       if (connection.inTransaction) connection.exec(undo);
-      throw toFault(cause, path);
+      throw faultOf(cause);
     } finally {
       depth -= 1;
     }

@@ -136,5 +136,7 @@ export type Store = {
   cursors: CursorTable;
   /** BEGIN IMMEDIATE … COMMIT; nests. Waits for other writers at most BUSY_WAIT_MS, then MemError("database-locked"). */
   transact<T>(work: () => T): T;
+  /** What SQLite finds wrong when it reads the whole file; undefined if nothing. The next start sets a damaged one aside. */
+  damage(): string | undefined;
   close(): void;
 };

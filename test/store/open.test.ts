@@ -152,6 +152,36 @@ test("damage that is met later is a fault that a person understands", () => {
   expect(faultOf(() => [...store.events.of(session)]).code).toBe("database-corrupt");
 });
 
+test("damage that was met is set aside by the next start, and only then", () => {
+  const folder = tempFolder();
+  const path = join(folder, "mem.db");
+  const session = filled(path, 500);
+  const bytes = readFileSync(path);
+  bytes.fill(0x7f, Math.floor(bytes.length / 2));
+  writeFileSync(path, bytes);
+  const { store, notices } = open(path);
+  expect(notices).toEqual([]);
+  expect(faultOf(() => [...store.events.of(session)]).code).toBe("database-corrupt");
+  store.close();
+  const next = open(path);
+  expect(next.notices).toEqual([expect.stringContaining("`mem ingest` reads again")]);
+  expect(next.store.sessions.count({})).toBe(0);
+  next.store.close();
+  expect(open(path).notices).toEqual([]);
+  expect(readdirSync(folder).filter((name) => name.includes("suspect"))).toEqual([]);
+});
+
+test("a sound database that was under suspicion is kept", () => {
+  const path = join(tempFolder(), "mem.db");
+  filled(path, 3);
+  writeFileSync(`${path}-suspect`, "");
+  const { store, notices } = open(path);
+  expect(notices).toEqual([]);
+  expect(store.sessions.count({})).toBe(1);
+  expect(store.damage()).toBeUndefined();
+  expect(existsSync(`${path}-suspect`)).toBe(false);
+});
+
 test("a short lock is waited for", async () => {
   const path = join(tempFolder(), "mem.db");
   filled(path);

@@ -48,6 +48,14 @@ async function database(world: World): Promise<Check> {
       const open = memory.store.runs.open().length;
       const count = memory.store.sessions.count({});
       const [notice] = memory.notices;
+      const damage = memory.store.damage();
+      if (damage !== undefined)
+        return {
+          name: "database",
+          isOk: false,
+          found: `${world.folders.database} is damaged: ${damage}`,
+          fix: "The next start of mem sets it aside (it is not deleted) and makes a new one; then `mem ingest` reads what the agents still have.",
+        };
       return {
         name: "database",
         isOk: !memory.isReadOnly,

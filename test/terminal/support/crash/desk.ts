@@ -81,19 +81,18 @@ export async function openDesk({ bulkBytes = 3_000_000, script, env = {}, world 
     env: { BULK_BYTES: String(bulkBytes), ...env },
   });
   await terminal.sees("ready ");
-  const processes = () => processesOf(world.home);
-  const press = async (key: string) => {
-    terminal.clear();
-    const started = performance.now();
-    terminal.type(key);
-    await terminal.sees(`[${key}]`, ECHO_MS);
-    return performance.now() - started;
-  };
-  const stored = () => storedIn(world.dataDir);
+  return { world, terminal, ...user(terminal, bulkBytes), ...aftermath(world) };
+}
+
+function user(terminal: Outer, bulkBytes: number): Pick<Desk, "press" | "printBulk" | "leave"> {
   return {
-    world,
-    terminal,
-    press,
+    async press(key) {
+      terminal.clear();
+      const started = performance.now();
+      terminal.type(key);
+      await terminal.sees(`[${key}]`, ECHO_MS);
+      return performance.now() - started;
+    },
     async printBulk() {
       terminal.clear();
       const bulk = bulkReader(terminal, bulkBytes);
@@ -113,6 +112,13 @@ export async function openDesk({ bulkBytes = 3_000_000, script, env = {}, world 
       expect(performance.now() - started).toBeLessThan(END_MS);
       return terminal.text();
     },
+  };
+}
+
+function aftermath(world: World): Pick<Desk, "process" | "nextMem" | "stored" | "expectAllStored" | "settled"> {
+  const processes = () => processesOf(world.home);
+  const stored = () => storedIn(world.dataDir);
+  return {
     process: (kind) => until(`a ${kind}`, PROCESS_MS, () => processes().find(kind === "recorder" ? isRecorder : isWrapper)?.pid),
     nextMem: async () => (await runProgram({ argv: world.mem("sessions", "--json"), env: world.env, cwd: world.project })).stderr,
     stored,
