@@ -1,6 +1,8 @@
 // The tests at a terminal, with the built program; some of them on other versions of Node, which are installed from npm into a cache
 // outside the clone, once. Where one cannot be had, its tests are skipped by name.
 //   npm run test:terminal [-- vitest's own arguments, e.g. -t "lost" or test/terminal/fidelity.term.ts]
+//   MEM_TEST_ON=24 npm run test:terminal      all of them on that Node, not only those that are about it
+//   MEM_TEST_SHORT_RUNS=500 npm run test:terminal -- -t "short runs"      a quarter of an hour
 // Cache: ${MEM_TEST_CACHE:-${XDG_CACHE_HOME:-~/.cache}}/mem-run/node/<version>.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -10,9 +10,9 @@ const BYTES = 100_000;
 /** How many; MEM_TEST_SHORT_RUNS=500 asks for as many of all, which takes a quarter of an hour. */
 const asked = Number(process.env.MEM_TEST_SHORT_RUNS ?? Number.NaN) || undefined;
 /** Of the terminal core, in one process: some 25 ms. */
-const CORE_RUNS = { here: asked ?? 500, elsewhere: asked ?? 200 };
+const CORE_RUNS = { here: asked ?? 500, elsewhere: asked ?? 100 };
 /** Of the whole program, a process and a recorder each: some half a second. */
-const WHOLE_RUNS = asked ?? 12;
+const WHOLE_RUNS = asked ?? 10;
 const AT_ONCE = 2;
 const TEST_MS = 180_000 + WHOLE_RUNS * 4000;
 

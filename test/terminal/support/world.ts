@@ -30,28 +30,35 @@ export type Options = Partial<Pick<OuterStart, "size" | "cwd">> & { env?: Readon
 
 const REPO = fileURLToPath(new URL("../../..", import.meta.url));
 
-export const fixture = (name: string): string => join(REPO, "test", "fixtures", "terminal", name);
-
 export const builtMem: Program = { name: `Node ${process.versions.node}`, node: process.execPath, mem: join(REPO, "dist", "mem.cjs") };
 
 /** A program of scripts/test-terminal.mjs for that major version; undefined if it could not be had. */
-export function memOn(major: 22 | 24): Program | undefined {
+export function memOn(major: string): Program | undefined {
   const folder = process.env[`MEM_TEST_NODE_${major}`];
   if (!folder) return undefined;
   return { name: `Node ${major}`, node: join(folder, "node"), mem: join(folder, "dist", "mem.cjs") };
 }
 
+/** Which one tests use that do not choose: `MEM_TEST_ON=24` for all of them on another Node. */
+const usual = (): Program => {
+  const major = process.env.MEM_TEST_ON;
+  if (major === undefined) return builtMem;
+  const program = memOn(major);
+  if (program === undefined) throw new Error(`MEM_TEST_ON=${major}: no such Node here`);
+  return program;
+};
+
 /** The Node that runs the tests, and the others, for `test.each` and `test.skipIf`. */
 export const programs: readonly { on: string; program: Program | undefined }[] = [
   { on: `on ${builtMem.name}`, program: builtMem },
-  ...([22, 24] as const).map((major) => {
+  ...["22", "24"].map((major) => {
     const program = memOn(major);
     return { on: `on Node ${major}${program === undefined ? " (not installed)" : ""}`, program };
   }),
 ];
 
 /** Call it inside a test. Everything that was started in it is ended with the test, and its folder removed. */
-export function openWorld(program: Program = builtMem): World {
+export function openWorld(program: Program = usual()): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "mem-terminal-")));
   const [home, project] = [join(root, "home"), join(root, "home", "shop")];
   mkdirSync(project, { recursive: true });
