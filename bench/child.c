@@ -1,6 +1,6 @@
 // The program on the terminal, for measuring. FILE gets the time of its act in ms of the monotonic clock.
 //   child stay FILE MS           prints READY, waits, and ends; the act is its end
-//   child write FILE KIND MB     prints READY, waits a second, and prints MB million bytes as fast as it can (plain, ansi, tui); the act is the first
+//   child write FILE KIND MB     prints READY, waits a second, and prints MB million bytes as fast as it can (plain, ansi, tui), and DONE; the act is the first
 //   child echo [KB_PER_S]        prints READY and answers a…z with À…Ù, until Ctrl-C; meanwhile prints so much, if told
 #include <fcntl.h>
 #include <pthread.h>
@@ -70,7 +70,7 @@ static void writeStream(int file, const char *kind, size_t wanted) {
     wanted -= piece;
   }
   // Whatever was cut off: what a program leaves on, mem would undo, and the bytes would not be the same.
-  static const char end[] = "\x1b[?2026l\x1b[0m\r\n";
+  static const char end[] = "\x1b[?2026l\x1b[0mDONE\r\n";
   say(end, sizeof end - 1);
 }
 

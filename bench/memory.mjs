@@ -88,19 +88,19 @@ async function watch(terminal, startedAt) {
 async function session(bench, { way, options }) {
   const startedAt = performance.now();
   const { pid, seen } = startOnTerminal(bench, way([bench.child, "write", bench.act, "ansi", String(MEGABYTES)]), ...options);
-  const [samples, { actMs, lastMs }] = await Promise.all([watch(pid, startedAt), seen]);
+  const [samples, { actMs, doneMs }] = await Promise.all([watch(pid, startedAt), seen]);
   untilRecorded(bench);
-  return { samples, actMs, lastMs };
+  return { samples, actMs, doneMs };
 }
 
 const peak = (samples) => Math.max(...samples.map((sample) => sample.peak));
 
 /** MB for each further 100 MB of output: least squares over the last three quarters of the session. */
-function slope(samples, { actMs, lastMs }) {
-  const from = actMs + (lastMs - actMs) / 4;
+function slope(samples, { actMs, doneMs }) {
+  const from = actMs + (doneMs - actMs) / 4;
   const points = samples
-    .filter(({ atMs }) => atMs >= from && atMs <= lastMs)
-    .map(({ atMs, now }) => [((atMs - actMs) / (lastMs - actMs)) * (MEGABYTES / 100), now]);
+    .filter(({ atMs }) => atMs >= from && atMs <= doneMs)
+    .map(({ atMs, now }) => [((atMs - actMs) / (doneMs - actMs)) * (MEGABYTES / 100), now]);
   const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
   const over = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
   return over / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
@@ -128,7 +128,7 @@ function rowsOf(name, sessions) {
     .flatMap((part) => {
       const most = Math.max(...sessions.map(({ samples }) => peak(samples[part])));
       const grows = median(sessions.map((one) => slope(one.samples[part], one)));
-      const seconds = median(sessions.map(({ actMs, lastMs }) => (lastMs - actMs) / 1000));
+      const seconds = median(sessions.map(({ actMs, doneMs }) => (doneMs - actMs) / 1000));
       const figures = `${MEGABYTES} MB in ${seconds.toFixed(0)} s`;
       if (!isOurs) return [row(`${name}${part === "recorder" ? "'s server" : ""}, peak`, `${most.toFixed(0)} MB`)];
       return [

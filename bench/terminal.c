@@ -73,15 +73,23 @@ static void takeSlowly(ssize_t size) {
   if (mayTakeAt - at > 1) usleep((useconds_t)((mayTakeAt - at) * 1e3));
 }
 
-// Whether READY was seen, even if cut between two reads.
-static int seesReady(const char *bytes, ssize_t size) {
-  static const char word[] = "READY";
-  static size_t matched;
+// The program's READY and DONE, even if cut between two reads. What comes after DONE is not the program's, and not part of the hash.
+typedef struct { const char *text; size_t matched; double atMs; } Word;
+static Word ready = {.text = "READY"}, done = {.text = "DONE"};
+
+static void look(Word *word, char byte, double atMs) {
+  if (word->atMs) return;
+  word->matched = byte == word->text[word->matched] ? word->matched + 1 : byte == word->text[0];
+  if (!word->text[word->matched]) word->atMs = atMs;
+}
+
+static uint64_t hash = 1469598103934665603u;
+static void see(const char *bytes, ssize_t size, double atMs) {
   for (ssize_t i = 0; i < size; i++) {
-    matched = bytes[i] == word[matched] ? matched + 1 : bytes[i] == word[0];
-    if (matched == sizeof word - 1) { matched = 0; return 1; }
+    if (!done.atMs) hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u;
+    look(&done, bytes[i], atMs);
   }
-  return 0;
+  for (ssize_t i = 0; i < size && !ready.atMs; i++) look(&ready, bytes[i], atMs);
 }
 
 int main(int count, char **words) {
@@ -103,8 +111,7 @@ int main(int count, char **words) {
   pthread_create(&waiter, NULL, await, NULL);
 
   static char bytes[TAKE];
-  uint64_t hash = 1469598103934665603u, total = 0;
-  double firstMs = 0, lastMs = 0, readyMs = 0;
+  uint64_t total = 0;
   for (int isOver = 0;;) {
     struct pollfd sources[] = {{.fd = terminal, .events = POLLIN}, {.fd = isOver ? -1 : over[0], .events = POLLIN}};
     poll(sources, 2, isOver ? 0 : keys.wanted ? GAP_MS : -1);
@@ -118,18 +125,17 @@ int main(int count, char **words) {
     }
     // Its end, which Linux calls EIO: nobody has the other end open any more.
     if (got <= 0) break;
-    lastMs = at - started;
-    if (!total) firstMs = lastMs;
+    int wasReady = ready.atMs > 0;
     total += (uint64_t)got;
-    for (ssize_t i = 0; i < got; i++) hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u;
-    if (!readyMs && seesReady(bytes, got)) { readyMs = lastMs; keys.wanted = wanted; keys.nextAt = at + SETTLE_MS; }
+    see(bytes, got, at - started);
+    if (!wasReady && ready.atMs > 0) { keys.wanted = wanted; keys.nextAt = at + SETTLE_MS; }
     if (keys.typedAt && memchr(bytes, answer(), (size_t)got)) noteKey(at - keys.typedAt, at);
     if (keys.wanted) type(terminal);
     if (rate > 0) takeSlowly(got);
   }
   pthread_join(waiter, NULL);
-  printf("{\"startedMs\":%.3f,\"firstMs\":%.3f,\"readyMs\":%.3f,\"lastMs\":%.3f,\"goneMs\":%.3f,\"bytes\":%llu,\"hash\":\"%llx\",\"status\":%d,\"cpuMs\":%.0f,\"lostKeys\":%ld,\"keysMs\":[",
-         started, firstMs, readyMs, lastMs, goneMs, (unsigned long long)total, (unsigned long long)hash,
+  printf("{\"startedMs\":%.3f,\"readyMs\":%.3f,\"doneMs\":%.3f,\"goneMs\":%.3f,\"bytes\":%llu,\"hash\":\"%llx\",\"status\":%d,\"cpuMs\":%.0f,\"lostKeys\":%ld,\"keysMs\":[",
+         started, ready.atMs, done.atMs, goneMs, (unsigned long long)total, (unsigned long long)hash,
          WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
          (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e3 + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e3, keys.lost);
   for (long i = 0; i < keys.done; i++) printf("%s%.4f", i ? "," : "", keys.tookMs[i]);

@@ -38,7 +38,7 @@ function recordedBytes(bench) {
   return bytes;
 }
 
-const speed = ({ lastMs, actMs }) => (MEGABYTES * 1000) / (lastMs - actMs);
+const speed = ({ doneMs, actMs }) => (MEGABYTES * 1000) / (doneMs - actMs);
 const mbPerS = (results) => `${median(results.map(speed)).toFixed(1)} MB/s`;
 const ratio = (results, others) => byRound(results, others, (mine, other) => speed(mine) / speed(other));
 
