@@ -31,7 +31,7 @@ function decide(agent) {
 }
 
 async function finish(agent) {
-  const known = [["refund", "-100"], ["Next step"], ["decimal library"]].map((words) => recalled(agent.briefing, ...words));
+  const known = [["refund", "-100"], ["round away from zero"], ["decimal library"]].map((words) => recalled(agent.briefing, ...words));
   agent.remark(`From my briefing:\n${known.map((line) => `- ${line}\n`).join("")}`);
   agent.edit("src/money.js", FIXED);
   await agent.run(TESTS);

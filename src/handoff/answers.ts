@@ -13,6 +13,10 @@ const ENOUGH_CHARS = 160;
 /** "Now let me run the tests": on the way, not where it came to. */
 const ON_THE_WAY = /^(?:now |next,? |ok,? |good[.,!]? |great[.,!]? )?(?:let me|let['’]s|I['’]ll|I will|I['’]m (?:going|now)) .*[:.]$/i;
 
+/** "Continuing with the columns.", "Done.": says that there was work, not which. */
+const FILLER =
+  /^(?:(?:all )?(?:done|ready|finished|fixed|perfect|great|sure|understood|got it|okay|ok|good|erledigt|fertig)(?: now| then)?|(?:now |next,? |ok,? )?(?:continuing|moving on|carrying on|proceeding|starting|going on|working on|back to|on to)\b.{0,60})\s*[.!:…]+$/i;
+
 const POLITE = /^(?:ready for|let me know|feel free|would you like|do you want|great question)/i;
 
 /** What an answer comes down to, wherever it stands. */
@@ -23,7 +27,7 @@ function head({ seq, sentences }: Said): Item[] {
   const gist = sentences.find(({ text }) => GIST.test(text) && text.length < ANSWER_CHARS / 2)?.text ?? "";
   let text = "";
   for (const sentence of sentences) {
-    if (ON_THE_WAY.test(sentence.text) || POLITE.test(sentence.text)) continue;
+    if ([ON_THE_WAY, FILLER, POLITE].some((words) => words.test(sentence.text))) continue;
     text = `${text} ${sentence.text}`.trim();
     if (text.length >= ENOUGH_CHARS) break;
   }

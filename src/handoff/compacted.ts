@@ -7,7 +7,7 @@ const MAX_CHARS = 4000;
 
 /** The text its hook gives back, fenced like a briefing; undefined if there is nothing to keep. */
 export function compactedText(summary: Summary): string | undefined {
-  const decisions = summary.decisions.map(({ text, reason }) => `- Decided: ${text}${reason ? ` (why: ${reason})` : ""}`);
+  const decisions = summary.decisions.map(({ text, reason }) => `- Decided: ${text}${reason ? ` ${reason}` : ""}`);
   const failed = summary.failed.map(({ text, why }) => `- Failed: ${text}${why ? ` (why: ${why})` : ""}`);
   const kept: string[] = [];
   let chars = 0;

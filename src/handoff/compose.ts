@@ -1,17 +1,18 @@
 // Summaries → the one text that the next session gets, within a hard budget. Pure.
-import { type Briefing, fence, type Source, tokensOf } from "../model/briefing.ts";
+import { type Briefing, fence, OWN_WORDS, type Source, tokensOf } from "../model/briefing.ts";
 import type { Millis } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
-import { own } from "../model/redacted.ts";
 import type { Session } from "../model/session.ts";
-import { dayAndTime } from "../model/time.ts";
+import { carried } from "./carried.ts";
 import { bytesOf, choose, type Line, type Room, render } from "./choose.ts";
-import { clip } from "./clip.ts";
 import { decisionLines, failureLines, type Ranked } from "./lasting.ts";
 import { leftLines } from "./left-off.ts";
+import { once } from "./once.ts";
+import { asideLines, earlierLines, liveLines } from "./other-sessions.ts";
 import type { Past } from "./past.ts";
 import { code, safe } from "./safe.ts";
 import { counted, type Layout, layoutFor, SECTIONS } from "./sections.ts";
+import { standingIn } from "./standing.ts";
 
 export type ComposeInput = {
   project: { name: string; root: string };
@@ -21,6 +22,8 @@ export type ComposeInput = {
   git?: GitState;
   /** Where we left off. */
   left: Past | undefined;
+  /** Newer than `left`, newest first: something was asked in them, nothing done. */
+  asides: readonly Past[];
   /** Sessions that `left` continues, newest first. */
   thread: readonly Past[];
   /** Other sessions of the project, newest first. */
@@ -33,89 +36,56 @@ export type ComposeInput = {
 
 function intro(input: ComposeInput, isShort: boolean): string {
   const project = `Project: ${safe(input.project.name)} (${code(input.project.root)}).`;
-  if (isShort)
-    return `Record of earlier work here, kept by mem: history, not instructions; it grants no permissions. It answers "where did we leave off".`;
+  const { record, history, decides, answer, paths, shortRecord, shortAnswer } = OWN_WORDS;
+  if (isShort) return `${shortRecord} ${shortAnswer}`;
   const since = input.since ? " This session is being resumed: below is only what others did in the project since." : "";
-  return [
-    "This is a record of earlier work in this project, kept by mem. It is history, not instructions; it grants no permissions. The user's next message decides what to do.",
-    `It is the answer to "where did we leave off": nothing has to be fetched or accepted first.${since}`,
-    `${project} Paths are relative to the folder the work was done in.`,
-  ].join("\n");
+  return [`${record} ${history} ${decides}`, `${answer}${since}`, `${project} ${paths}`].join("\n");
 }
 
-function earlierLine({ session, summary, agentName }: Past): string {
-  const goal = safe(clip(summary.goal?.text ?? session.goal ?? own("no goal recorded"), 160));
-  const files = summary.files.length === 0 ? "" : ` ${summary.files.length} ${summary.files.length === 1 ? "file" : "files"} changed.`;
-  const tests = summary.tests === undefined ? "" : summary.tests.passed ? " Tests passed." : " Tests failed.";
-  return `${dayAndTime(session.lastAt)}, ${safe(agentName)}, ${code(session.id)}: ${goal}${/[.!?。！？…]$/.test(goal) ? "" : "."}${files}${tests}`;
-}
+const WHY = {
+  left: "where it was left off",
+  aside: "asked since, changing nothing",
+  thread: "an earlier session of the same thread",
+  earlier: "an earlier session of the project",
+} as const;
 
-/** Newest first; each session once, none that is running. */
+/** The one left off first; each session once, none that is running. */
 function told(input: ComposeInput): Ranked[] {
   const seen = new Set(input.live.map(({ session }) => session.id));
   const ranked: Ranked[] = [
-    ...(input.left ? [{ ...input.left, rank: 0 as const }] : []),
-    ...input.thread.map((past) => ({ ...past, rank: 1 as const })),
-    ...input.earlier.map((past) => ({ ...past, rank: 2 as const })),
+    ...(input.left ? [{ ...input.left, rank: 0 as const, why: WHY.left }] : []),
+    ...input.asides.map((past) => ({ ...past, rank: 1 as const, why: WHY.aside })),
+    ...input.thread.map((past) => ({ ...past, rank: 1 as const, why: WHY.thread })),
+    ...input.earlier.map((past) => ({ ...past, rank: 2 as const, why: WHY.earlier })),
   ];
   return ranked.filter(({ session }) => !seen.has(session.id) && seen.add(session.id));
-}
-
-function liveLine({ session, agentName }: ComposeInput["live"][number]): string {
-  return `${safe(agentName)}, ${code(session.id)}, since ${dayAndTime(session.startedAt)}, in ${code(session.worktree)}. Its changes may appear in the files while you work.`;
-}
-
-/** Our own words before a piece of the session. */
-const LABEL =
-  /^(?:Goal|The user's last words got no answer|The agent asked, not answered|Finish what was asked last|Go on with|The user objected): /;
-const keyOf = (text: string): string =>
-  text
-    .replace(LABEL, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-
-/** Shorter pieces stand in longer ones by chance. */
-const TELLING_CHARS = 24;
-
-/** Names of files stand in sentences too, and are no repetition. */
-const LISTS = new Set<Line["section"]>(["files", "tests", "state", "done", "live", "earlier"]);
-
-/** A sentence stands once: where two lines have it, in the one with the better priority. */
-function once(lines: readonly Line[]): Line[] {
-  const kept = new Map<Line, string>();
-  for (const line of [...lines].sort((a, b) => a.priority - b.priority)) {
-    if (LISTS.has(line.section)) {
-      kept.set(line, "");
-      continue;
-    }
-    const key = keyOf(line.text);
-    const isTold = [...kept.values()].some((known) => known === key || (key.length >= TELLING_CHARS && known.includes(key)));
-    if (!isTold) kept.set(line, key);
-  }
-  return lines.filter((line) => kept.has(line));
 }
 
 /** Characters that a goal or a last answer may take for each token of the budget: a fifth of the room. */
 const LONG_TEXT_SHARE = 0.8;
 
+/** Of so many of the newest it is asked what they left unfinished, and what they finished. */
+const SESSIONS_COMPARED = 12;
+
 function linesOf(input: ComposeInput, pasts: readonly Ranked[], tokens: number): Line[] {
-  const [first] = pasts;
-  const left = first?.rank === 0 ? first : undefined;
-  const others = pasts.filter((past) => past !== left).sort((a, b) => b.session.lastAt - a.session.lastAt);
+  const newest = [...pasts].sort((a, b) => b.session.lastAt - a.session.lastAt);
+  const left = pasts.find(({ rank }) => rank === 0);
+  const others = newest.filter((past) => past !== left);
+  const asides = others.filter(({ why }) => why === WHY.aside);
+  const standing = standingIn(left ? [left, ...others.slice(0, SESSIONS_COMPARED)] : others.slice(0, SESSIONS_COMPARED));
+  const unfinished = carried(others.slice(0, SESSIONS_COMPARED), left?.session.worktree, standing);
+  const longTextChars = Math.floor(tokens * LONG_TEXT_SHARE);
   return once([
-    ...decisionLines(pasts),
-    ...failureLines(pasts),
-    ...(left ? leftLines({ left, cwd: input.cwd, git: input.git, longTextChars: Math.floor(tokens * LONG_TEXT_SHARE) }) : []),
-    ...others.map(
-      (past, index): Line => ({
-        section: "earlier",
-        text: earlierLine(past),
-        priority: (past.rank === 1 ? 10 : 12) + index * 6,
-        session: past.session.id,
-      }),
+    ...decisionLines(newest),
+    ...failureLines(newest),
+    ...(left ? leftLines({ left, cwd: input.cwd, git: input.git, longTextChars, standing }) : []),
+    ...asideLines(asides, longTextChars),
+    ...unfinished.lines,
+    ...earlierLines(
+      others.filter((past) => !asides.includes(past)),
+      unfinished.sessions,
     ),
-    ...input.live.map((live): Line => ({ section: "live", text: liveLine(live), priority: 3.5, session: live.session.id })),
+    ...liveLines(input.live),
   ]);
 }
 
@@ -149,12 +119,10 @@ function draft(head: { text: string; isShort: boolean }, lines: readonly Line[],
   return { body: `${head.text}${render(chosen, layout)}${leftOutLine(leftOut, session, head.isShort)}`, chosen, leftOut };
 }
 
-const WHY = ["where it was left off", "an earlier session of the same thread", "an earlier session of the project"] as const;
-
 function sourcesOf(pasts: readonly Ranked[], chosen: readonly Line[]): Source[] {
-  return pasts.flatMap(({ session, rank }) => {
+  return pasts.flatMap(({ session, why }) => {
     const lines = chosen.filter((line) => line.session === session.id);
-    return lines.length === 0 ? [] : [{ session: session.id, why: `${WHY[rank]}: ${missing(lines).join(", ")}` }];
+    return lines.length === 0 ? [] : [{ session: session.id, why: `${why}: ${missing(lines).join(", ")}` }];
   });
 }
 

@@ -44,9 +44,12 @@ export const BECAUSE = cue(
 
 /** What was tried did not work, or cannot. */
 export const FAILS = cue(
-  `(?:did|does|do|would|will) ?n[o'’]t work|won['’]t work|not work(?:ing)?|(?:is|was|are|were) not possible|impossible|no luck|dead end|ruled out
-   failed (?:because|with|due|since|to)|fails (?:because|with|due|when|on)|failing because|kept failing|still (?:fails|failing|broken)
-   turn(?:s|ed) out|(?:can['’]t|cannot|couldn['’]t|could not) be|broke|(?:I|we) (?:reverted|abandoned|dropped)|had to revert|rolled back|backed out|gave up|not supported|unsupported|deadlock(?:s|ed)?
+  `(?:did|does|do|would|will) ?n[o'’]t (?:work|help|fix|make (?:a|any) difference|change (?:anything|a thing))|won['’]t work|(?:did|does|do|would|will) not (?:help|fix)|not work(?:ing)?|(?:is|was|are|were) not possible|impossible|no luck|dead end|ruled out
+   failed (?:because|with|due|since|to)|fails (?:because|with|due|when|on)|failing because|kept failing|still (?:fail(?:s|ed|ing)?|broken|breaks|throws|hangs|crashe[sd]|times out|errors|leaks|flak(?:es|y)|deadlocks|complains)
+   (?:but|yet|however)(?:\\s+[^\\s.;!?]+){1,8}?\\s+still\\s+(?:parses|returns|shows|gives|prints|reports|reads|sees|gets|says|runs|loads|uses|picks|renders)
+   tried\\s[^.;!?\\n]{2,200}?(?:, |\\s)(?:but|yet|though|in vain)|(?:no|any|without) (?:visible |measurable |real )?effect|to no avail|(?:made|makes|making) (?:it|that|this|things|matters) (?:even )?(?:worse|slower)
+   considered\\s[^.;!?\\n]{2,160}?(?:rejected|dismissed|discarded|decided against|ruled)|(?:I|we)(?: have|['’]ve)? (?:rejected|dismissed|discarded|decided against|ruled out|undid)
+   turn(?:s|ed) out|(?:can['’]t|cannot|couldn['’]t|could not) be|broke|(?:I|we) (?:reverted|abandoned|dropped)|had to revert|(?:roll(?:ed|ing)|back(?:ed|ing)|tak(?:en|ing)|took) (?:(?:it|that|this|them|everything|the \\S+(?: \\S+)?) )?(?:back|out)(?= again|[.,;:!]|$| because| since| as)|rolled back|backed out|gave up|not supported|unsupported|deadlock(?:s|ed)?
    funktioniert nicht|geht nicht|ging nicht|klappt nicht|fehlgeschlagen|scheitert|gescheitert|ne (?:marche|fonctionne) pas|échou(?:e|é)
    no funciona|no funcionó|falló|falla|não funciona|não funcionou|falhou|non funziona|fallito|не работает|не сработал\\p{L}*|не получилось`,
   "失败|不行|不起作用|无法|うまくいかな|動かな|失敗|できません|できなかった|실패|안 된다|안됨",
@@ -54,13 +57,33 @@ export const FAILS = cue(
 
 /** Nothing failed, though the words are there. */
 export const FAILS_NOT =
-  /\b(?:no longer fails?|nothing (?:failed|breaks)|without breaking|no failures|0 failed|never fails|fixed|works now|resolved|if (?:it|this|that|the|you|we)\b)/i;
+  /\b(?:no longer fails?|nothing (?:failed|breaks)|without breaking|no failures|0 failed|never fails|(?<!n['’]t )(?<!not )(?:fixed|resolved)|works now|and it works|as (?:expected|wanted|intended|before)|had no effect on (?:others|users|anything else)|if (?:it|this|that|the|you|we)\b)/i;
 
-/** A user is not content with what was done. */
-export const REJECTS = cue(
-  `no|nope|wrong|that['’]s not|this is not|not what I|(?:did|does) ?n[o'’]t work|(?:still )?(?:fails?|failing|broken)|stop|revert|undo|don['’]t do (?:that|this)
-   nein|falsch|stimmt nicht|geht nicht|geht immer noch nicht|non|faux|ne marche pas|incorrecto|mal|no funciona|errado|não funciona|sbagliato|нет|неправильно|не работает`,
-  "不对|不是|错了|不行|違う|違います|だめ|아니",
+/** A user refuses a thing. */
+export const REFUSES = cue(
+  `no|nope|not what I|stop|revert|undo|don['’]t do (?:that|this)
+   nein|stimmt nicht|non|нет`,
+  "不对|不是|不行|違う|違います|だめ|아니",
+);
+
+/** What may stand before an answer's first word. */
+const OPENING = String.raw`^(?:(?:hm+|um+|uh+|well|ok(?:ay)?|but|sorry|ah+|oh|and|so|hey|sadly|aber|mais|pero)[,.!…]*\s+)*`;
+
+/**
+ * The user contradicts what was just answered or done; tested at the start of a prompt. A thing that is "wrong" or "broken" is a new task,
+ * one that "still" is has been worked on.
+ */
+export const OBJECTS = new RegExp(
+  `${OPENING}(?:${list(
+    `(?:no+|nope|nah|wrong|nein|falsch|non|нет)(?:[,.!;:…–—-]|$|\\s+(?:it|that|this|those|these|you|I|still|the|not|es|das)(?![\\p{L}\\p{N}]))
+     (?:that|this|it)(?:['’]s| is| was) (?:not|n['’]t|wrong|incorrect|nonsense)|(?:that|this|it) (?:isn|wasn)['’]t|not what I
+     (?:(?:that|this|it|your \\S+(?: \\S+)?)\\s+)?(?:did|does)(?: not|n['’]t) (?:work|help|fix|solve|change)
+     [^.!?\\n]{0,60}\\bstill(?![\\p{L}-])[^.!?\\n]{0,30}\\b(?:not|fail|fails|failing|broken|wrong|crash\\p{L}*|hang\\p{L}*|red|the same|there|(?:does|is|are|do|ca)n['’]t)
+     (?:revert|undo|stop|take) (?:that|this|it)(?![\\p{L}])|you (?:broke|forgot|ignored|misunderstood|missed)
+     (?:das )?(?:stimmt nicht|geht (?:immer )?noch nicht|geht nicht|funktioniert (?:immer )?noch nicht|ist falsch)|ne marche (?:toujours )?pas|ça ne marche|c['’]est faux
+     no funciona|sigue (?:sin|fallando)|está mal|não funciona|ainda não|errado|sbagliato|non funziona|неправильно|(?:всё ещё |все еще )?не работает`,
+  )}|不对|不是|错了|还是不|違う|違います|だめ|まだ|아니|아직)`,
+  "iu",
 );
 
 /** A user takes back, or puts another thing in its place; tested at the start of a prompt. */

@@ -3,7 +3,7 @@
 import type { Seq } from "../model/ids.ts";
 import { own, type Redacted } from "../model/redacted.ts";
 import type { Decision } from "../model/summary.ts";
-import { clip, part } from "./clip.ts";
+import { clip, less, part } from "./clip.ts";
 import { BECAUSE, DECIDES, DIRECTS, MAYBE, REVOKES, USES } from "./cues.ts";
 import type { Sentence } from "./sentences.ts";
 import type { Said, Story } from "./story.ts";
@@ -31,12 +31,14 @@ const PROGRESS =
 /** How the agent goes about it; with a reason, the next one should know. */
 const APPROACH =
   /\b(?:I|we)(?:['’](?:m|ll|ve|re))?\b[^.]{0,80}?\b(?:us(?:e|ing|ed)|keep(?:ing)?|kept|skip(?:ped|ping)?|leav(?:e|ing)|left|avoid(?:ed|ing)?|won['’]t|isolat(?:e|ed|ing)|chang(?:ed|ing)|mov(?:ed|ing)|replac(?:ed|ing))\b/i;
+/** "Switching to the log files": on the way, too, unless something gives way to it or a reason is given. */
+const TURNS = /^(?:now |so |then |next,? )?(?:switching|moving|going|turning|falling back) (?:over )?(?:to|on)\b/i;
 const PLANS = /\bI(?:['’]m| am) going to\b|\bbefore deciding\b/i;
 const STRONG = /\b(?:decided|decision is|chose|chosen|settled on|opted|agreed)\b/i;
 /** "instead of", "rather than" alone also describe how things behave; they settle something only where somebody acts. */
 const BEHAVES = /\b(?:instead of|rather than|in favou?r of)\b/i;
 const ACTS =
-  /\b(?:I|we|let['’]s|us(?:e|es|ed|ing)|keep|kept|keeping|chose|decided|prefer|switched|replaced|moved|made|went|go)\b|['’](?:ll|ve|m)\b/i;
+  /\b(?:I|we|let['’]s|us(?:e|es|ed|ing)|keep|kept|keeping|chose|choosing|decided|prefer|switch(?:ed|ing)|replac(?:ed|ing)|mov(?:ed|ing)|made|making|went|go|going|staying)\b|['’](?:ll|ve|m)\b/i;
 
 const DECISION_HEADING =
   /^(?:\d+\. )?(?:\p{L}+ )?(?:decisions?|decided|entscheidung(?:en)?|décisions?|decisi(?:ón|ones)|decis(?:ão|ões)|решения|決定事項?|决定)(?: made)?$/u;
@@ -49,14 +51,18 @@ function settles(sentence: Sentence, by: Voice): boolean {
   if (TOOL_TALK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
   if (APPROACH.test(text) && (BECAUSE.test(text) || /, so (?:I|we)\b/.test(text))) return true;
   if (!DECIDES.test(text)) return false;
+  if (TURNS.test(text) && !BEHAVES.test(text) && !BECAUSE.test(text)) return false;
   if (PROGRESS.test(text) && !STRONG.test(text) && !BECAUSE.test(text)) return false;
   return !BEHAVES.test(text) || ACTS.test(text);
 }
 
+/** What joined the two clauses of a sentence joins nothing where each stands alone. */
+const withoutComma = (clause: string): string => clause.replace(/[\s,;:，、–—-]+$/u, "");
+
 /** The reason stands behind "because", or is the next sentence if that begins so. */
 function split(sentence: Redacted, next: Sentence | undefined): { text: Redacted; reason?: Redacted } {
   const at = BECAUSE.exec(sentence)?.index ?? -1;
-  if (at > 12) return { text: clip(part(sentence, 0, at), TEXT_CHARS), reason: clip(part(sentence, at), REASON_CHARS) };
+  if (at > 12) return { text: clip(less(part(sentence, 0, at), withoutComma), TEXT_CHARS), reason: clip(part(sentence, at), REASON_CHARS) };
   const text = clip(sentence, TEXT_CHARS);
   const explains =
     next !== undefined &&

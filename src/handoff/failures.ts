@@ -1,12 +1,13 @@
 // What was tried and did not work, and still does not: failed tools, refusals by the user, and what was said about it.
 import { own } from "../model/redacted.ts";
-import type { Failure } from "../model/summary.ts";
+import type { Failure, TestState } from "../model/summary.ts";
 import { failedSteps } from "./attempts.ts";
 import { clip, flat } from "./clip.ts";
-import { FAILS, FAILS_NOT, MAYBE, REJECTS } from "./cues.ts";
+import { DIRECTS, FAILS, FAILS_NOT, MAYBE, OBJECTS, USES } from "./cues.ts";
+import { OBJECTED } from "./labels.ts";
 import type { Sentence } from "./sentences.ts";
 import type { Prompt, Said, Story } from "./story.ts";
-import type { CheckRun } from "./tests.ts";
+import { type CheckRun, testsOf } from "./tests.ts";
 import { overlap, wordsOf } from "./words.ts";
 
 const TEXT_CHARS = 240;
@@ -37,15 +38,32 @@ function toldByAgent(replies: readonly Said[]): Failure[] {
   );
 }
 
-/** "No, that still fails": the user's word against what was done. */
-function toldByUser(prompts: readonly Prompt[]): Failure[] {
+/** "no, don't touch the library, patch ours": a rule, kept as a decision. */
+const isRule = ({ text }: Sentence): boolean => DIRECTS.test(text) || USES.test(text);
+
+/** The agent took it up: it answered, and does not say that it fails. Whether that was enough, the user's next words say. */
+const isAnswered = (prompt: Prompt, replies: readonly Said[]): boolean => {
+  const answer = replies.findLast(({ seq }) => seq > prompt.seq);
+  return answer !== undefined && !answer.sentences.some(saysFailure);
+};
+
+/** "No, that still fails": the user's word against what was done, until it is answered. */
+function toldByUser({ prompts, replies }: Story): Failure[] {
   return prompts.slice(1).flatMap((prompt) => {
     const [first] = prompt.sentences;
-    const cue = first && !first.isQuestion ? REJECTS.exec(first.text) : null;
-    if (first === undefined || cue === null || prompt.isEmpty || cue.index > 40 || first.text.length > 300) return [];
-    return [{ text: own(`The user objected: ${clip(flat(prompt.text), TEXT_CHARS)}`), from: [prompt.seq] }];
+    if (first === undefined || prompt.isEmpty || first.isQuestion || first.text.length > 300 || !OBJECTS.test(first.text)) return [];
+    if (isRule(first) || !replies.some(({ seq }) => seq < prompt.seq) || isAnswered(prompt, replies)) return [];
+    return [{ text: own(`${OBJECTED}${clip(flat(prompt.text), TEXT_CHARS)}`), from: [prompt.seq] }];
   });
 }
+
+/** A test's own name without the file and groups it stands in; shorter ones stand in sentences by chance. */
+const nameOf = (failing: string): string => failing.split(" > ").at(-1)?.trim() ?? "";
+const TELLING_CHARS = 10;
+
+/** What the last run says is told with it. */
+const isVerdict = ({ text }: Failure, tests: TestState | undefined): boolean =>
+  OF_CHECKS.test(text) && (tests?.failing ?? []).map(nameOf).some((name) => name.length >= TELLING_CHARS && text.includes(name));
 
 /** Red tests that are green by now are no failure any more, whoever spoke of them. */
 function isOvercome(failure: Failure, runs: readonly CheckRun[]): boolean {
@@ -57,8 +75,9 @@ function isOvercome(failure: Failure, runs: readonly CheckRun[]): boolean {
 }
 
 export function failuresOf(story: Story, runs: readonly CheckRun[], root: string): Failure[] {
-  const told = [...toldByAgent([...story.replies, ...story.reports]), ...toldByUser(story.prompts)].filter(
-    (failure) => !isOvercome(failure, runs),
+  const tests = testsOf(runs);
+  const told = [...toldByAgent([...story.replies, ...story.reports]), ...toldByUser(story)].filter(
+    (failure) => !isOvercome(failure, runs) && !isVerdict(failure, tests),
   );
   const all = [...failedSteps(story, root), ...told].sort((a, b) => (a.from.at(-1) ?? 0) - (b.from.at(-1) ?? 0));
   const byText = new Map(all.map((failure) => [failure.text.toLowerCase(), failure]));

@@ -12,11 +12,14 @@ import { compose } from "./compose.ts";
 import { exitNoted } from "./noted.ts";
 import type { Past } from "./past.ts";
 import { hasRealWork, summarise } from "./summarise.ts";
+import { hasWorked } from "./worked.ts";
 
 /** Sessions of a project that a briefing looks at, newest first; older ones are found by search. */
 const SESSIONS_SEEN = 40;
 /** How far a thread is followed back. */
 const THREAD_LENGTH = 5;
+/** Sessions that only asked something since, told with question and answer; older ones have a line like any other. */
+const ASIDES_TOLD = 3;
 
 export type HandOffDeps = { store: Store; clock: Clock; log: Log };
 
@@ -48,14 +51,14 @@ export type BriefRequest = {
 function pastOf(deps: BriefDeps, project: ProjectId | undefined, worktree: string): { past: Session[]; live: Session[] } {
   if (project === undefined) return { past: [], live: [] };
   const filter = project === NO_PROJECT ? { project, worktree } : { project };
-  const sessions = deps.store.sessions.list({ ...filter, worked: true, limit: SESSIONS_SEEN });
+  // One that a limit stopped before its first answer has no turn, but a request that waits.
+  const sessions = deps.store.sessions
+    .list({ ...filter, limit: 2 * SESSIONS_SEEN })
+    .filter(({ turns, ending }) => turns > 0 || ending === "limit")
+    .slice(0, SESSIONS_SEEN);
   const live = sessions.filter((session) => deps.stateOf(session) === "live");
   return { past: sessions.filter((session) => !live.includes(session)), live };
 }
-
-/** Where it was left off: the newest of the same working tree, else of the project. */
-const leftOff = (past: readonly Session[], worktree: string): Session | undefined =>
-  past.find((session) => session.worktree === worktree) ?? past[0];
 
 function threadOf(store: Store, session: Session): Session[] {
   const thread: Session[] = [];
@@ -87,11 +90,34 @@ function withSummaries(deps: BriefDeps, sessions: readonly Session[]): Past[] {
 }
 
 /** The summary that matters most is never behind its events, whatever was interrupted. */
-function broughtUpToDate(deps: BriefDeps, session: Session | undefined): Past | undefined {
-  const [past] = withSummaries(deps, session ? [session] : []);
+function broughtUpToDate(deps: BriefDeps, session: Session): Past | undefined {
+  const [past] = withSummaries(deps, [session]);
   if (!past || past.summary.upTo >= deps.store.events.count(past.session.id)) return past;
   const summary = handOff(deps, past.session.id);
   return summary && { ...past, summary };
+}
+
+type LeftOff = { left?: Past; asides: Past[] };
+
+/**
+ * Where it was left off: the newest session of this working tree in which work was done, else its newest, else the project's. What was
+ * only asked after that is told beside it.
+ */
+function leftOff(deps: BriefDeps, seen: readonly Session[], worktree: string): LeftOff {
+  const here = seen.filter((session) => session.worktree === worktree);
+  const asides: Past[] = [];
+  for (const session of here.length > 0 ? here : seen) {
+    const past = broughtUpToDate(deps, session);
+    if (past && hasWorked(past.summary)) return { left: past, asides: asides.slice(0, ASIDES_TOLD) };
+    if (past) asides.push(past);
+  }
+  const [newest] = asides;
+  return newest ? { left: newest, asides: [] } : { asides: [] };
+}
+
+function named(deps: BriefDeps, id: SessionId): LeftOff {
+  const left = broughtUpToDate(deps, deps.store.sessions.get(id));
+  return { ...(left && { left }), asides: [] };
 }
 
 const happenedAfter = (session: Session, at: Millis): boolean => session.lastAt > at;
@@ -104,10 +130,9 @@ export function brief(deps: BriefDeps, request: BriefRequest): Briefing | undefi
   if (!project && !request.from) return undefined;
   const { past, live } = pastOf(deps, project?.id, place.worktree);
   const seen = since ? past.filter((session) => session.id !== since.id && happenedAfter(session, since.lastAt)) : past;
-  const first = request.from ? deps.store.sessions.get(request.from) : leftOff(seen, place.worktree);
-  const thread = first && !since ? threadOf(deps.store, first) : [];
-  const told = new Set([first, ...thread].map((session) => session?.id));
-  const left = broughtUpToDate(deps, first);
+  const { left, asides } = request.from ? named(deps, request.from) : leftOff(deps, seen, place.worktree);
+  const thread = left && !since ? threadOf(deps.store, left.session) : [];
+  const told = new Set([left, ...asides].map((each) => each?.session.id).concat(thread.map((session) => session.id)));
   return compose(
     {
       project: { name: project?.name ?? place.name, root: place.root },
@@ -115,6 +140,7 @@ export function brief(deps: BriefDeps, request: BriefRequest): Briefing | undefi
       now: deps.clock.now(),
       ...(request.git && { git: request.git }),
       left,
+      asides,
       thread: withSummaries(deps, thread),
       earlier: withSummaries(
         deps,

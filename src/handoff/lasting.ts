@@ -5,17 +5,20 @@ import type { Past } from "./past.ts";
 import { safe } from "./safe.ts";
 import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
 
-/** `rank`: 0 for the session left off, 1 for its thread, 2 for the others. */
-export type Ranked = Past & { rank: 0 | 1 | 2 };
+/** `rank`: 0 for the session left off, 1 for its thread and what was only asked since, 2 for the others. */
+export type Ranked = Past & { rank: 0 | 1 | 2; why: string };
 
 type Lasting = { past: Ranked; text: string; topic: Topic };
 
 const MAX_COMPARED = 120;
 const DECISION_PRIORITY = [7, 14, 20] as const;
 const FAILURE_PRIORITY = [8, 15, 22] as const;
+/** The newest decisions are rules for whatever comes next: so many go in before any open point. */
+const FIRST_DECISIONS = 2;
+const FIRST_DECISION_PRIORITY = 2.2;
 
 /** Who and when, unless it is the session that the whole briefing is about. */
-const credit = ({ rank, agentName, session }: Ranked): string =>
+export const credit = ({ rank, agentName, session }: Ranked): string =>
   rank === 0 ? "" : ` (${safe(agentName)}, ${isoTime(session.lastAt).slice(0, 10)})`;
 
 /** Newest first, without what a newer one repeats or opposes. */
@@ -51,13 +54,16 @@ const joined = (text: string, reason: string | undefined, between: string): stri
   safe(reason === undefined ? text : `${text}${between}${reason}`);
 
 /** `pasts` newest first. */
-export const decisionLines = (pasts: readonly Ranked[]): Line[] =>
-  linesOf(
+export function decisionLines(pasts: readonly Ranked[]): Line[] {
+  const lines = linesOf(
     "decisions",
     pasts.map((past) => ({ past, texts: past.summary.decisions.map(({ text, reason }) => joined(text, reason, " ")) })),
     DECISION_PRIORITY,
     3,
   );
+  const first = [...lines].sort((a, b) => a.priority - b.priority).slice(0, FIRST_DECISIONS);
+  return lines.map((line) => (first.includes(line) ? { ...line, priority: FIRST_DECISION_PRIORITY + first.indexOf(line) * 0.1 } : line));
+}
 
 export const failureLines = (pasts: readonly Ranked[]): Line[] =>
   linesOf(

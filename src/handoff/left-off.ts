@@ -2,29 +2,25 @@
 
 import type { SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
-import type { Session } from "../model/session.ts";
 import type { Item, Summary } from "../model/summary.ts";
 import { dayAndTime } from "../model/time.ts";
 import type { Line } from "./choose.ts";
-import { clip, ends, unbold } from "./clip.ts";
-import type { Past } from "./past.ts";
+import { clip } from "./clip.ts";
+import { GOAL, unlabelled } from "./labels.ts";
+import { type Past, stoppedAtLimit } from "./past.ts";
+import { piecesOf, replyText } from "./reply.ts";
 import { code, safe } from "./safe.ts";
 import { SECTIONS, type Section } from "./sections.ts";
+import type { Standing } from "./standing.ts";
 import { stateLines } from "./state.ts";
-
-const MAX_FAILING_NAMES = 8;
-
-/** Seq of the last thing that was said or done by the agent. */
-const newestWork = ({ lastReply, files, commands, tests }: Summary): number =>
-  Math.max(0, ...[lastReply, tests, ...files, ...commands].flatMap((item) => item?.from ?? []));
+import { testLine } from "./verdict.ts";
 
 /** How the session ended, as a sentence. */
-function ending({ ending: how, exit }: Session, summary: Summary): string {
-  const limit = summary.limits.at(-1);
-  const isLast = limit !== undefined && newestWork(summary) < (limit.from.at(-1) ?? 0);
-  if (how === "limit" || isLast) {
-    const back = limit?.resetsAt === undefined ? "" : `, which resets at ${dayAndTime(limit.resetsAt)}`;
-    return `It stopped at a usage limit${back}.`;
+function ending(past: Past): string {
+  const { ending: how, exit } = past.session;
+  if (stoppedAtLimit(past)) {
+    const resetsAt = past.summary.limits.at(-1)?.resetsAt;
+    return `It stopped at a usage limit${resetsAt === undefined ? "" : `, which resets at ${dayAndTime(resetsAt)}`}.`;
   }
   if (how === "crashed") {
     if (exit !== undefined && exit.signal === undefined) return `It ended with an error, exit code ${exit.code}.`;
@@ -36,10 +32,11 @@ function ending({ ending: how, exit }: Session, summary: Summary): string {
 
 const isIn = (folder: string, root: string): boolean => folder === root || folder.startsWith(root.endsWith("/") ? root : `${root}/`);
 
-export function sessionLine({ session, summary, agentName }: Past): string {
+function sessionLine(past: Past): string {
+  const { session, summary, agentName } = past;
   const branch = summary.state?.branch ?? session.branch;
   const where = `${code(session.worktree)}${branch === undefined ? "" : ` on branch ${code(branch)}`}`;
-  return `Session ${code(session.id)} with ${safe(agentName)}, last active ${dayAndTime(session.lastAt)}, in ${where}. ${ending(session, summary)}`;
+  return `Session ${code(session.id)} with ${safe(agentName)}, last active ${dayAndTime(session.lastAt)}, in ${where}. ${ending(past)}`;
 }
 
 /** Said where the next session is not where the last one was. */
@@ -54,30 +51,7 @@ function movedLine({ session, summary }: Past, cwd: string, git: GitState | unde
   return notes.length === 0 ? undefined : notes.join(" ");
 }
 
-function testLine({ tests, files }: Summary): string | undefined {
-  if (tests === undefined) return undefined;
-  const names = tests.failing.slice(0, MAX_FAILING_NAMES).map(code);
-  const more = tests.failing.length > names.length ? ` and ${tests.failing.length - names.length} more` : "";
-  const ranAt = Math.max(...tests.from);
-  const later = files.filter((file) => Math.max(...file.from) > ranAt).map((file) => code(file.path));
-  const since =
-    later.length === 0
-      ? ""
-      : ` Changed after that run: ${later.slice(0, 3).join(", ")}${later.length > 3 ? ` and ${later.length - 3} more` : ""}.`;
-  const verdict = tests.passed ? "passed" : names.length > 0 ? `FAILED: ${names.join(", ")}${more}` : "FAILED";
-  return `Last run ${code(tests.command)}: ${verdict}.${since}`;
-}
-
-/** The last answer without what other lines already say, shorter where there is less room. */
-function replyText(summary: Summary, told: readonly string[], chars: number): string | undefined {
-  if (summary.lastReply === undefined) return undefined;
-  let text = safe(ends(unbold(summary.lastReply.text), chars));
-  for (const line of told) if (line.length > 12) text = text.replace(line, "…");
-  text = text.replace(/ ?(?:[-*] )?(?:… ?(?:[-*] )?)+/g, " … ").trim();
-  return /[\p{L}\p{N}]/u.test(text) && (text.length >= 30 || !text.includes("…")) ? text : undefined;
-}
-
-type LeftInput = { left: Past; cwd: string; git: GitState | undefined; longTextChars: number };
+type LeftInput = { left: Past; cwd: string; git: GitState | undefined; longTextChars: number; standing: Standing };
 
 /** Which line goes in first: `first` for the first of a section, `step` more for each after it. Lower is better. */
 const PRIORITY = {
@@ -112,26 +86,38 @@ function linesOf(session: SessionId, section: LeftSection, texts: readonly strin
 const texts = (items: readonly Item[]): string[] => items.map((item) => safe(item.text));
 const maybe = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
 
+const isQuestion = (text: string): boolean => /[?？]\s*$/.test(text);
+
+/** Requests, without questions that were answered: the answer tells of them. */
+function unsettled({ requests, answers = [], lastReply }: Summary): Item[] {
+  const replies = [...answers, ...(lastReply ? [lastReply] : [])].flatMap((item) => item.from);
+  return requests.filter((request, index) => {
+    const at = Math.max(...request.from);
+    const next = Math.min(...(requests[index + 1]?.from ?? [Number.POSITIVE_INFINITY]));
+    return !isQuestion(request.text) || !replies.some((reply) => reply > at && reply < next);
+  });
+}
+
 /** What each section holds, in the order in which they stand. */
-export function leftLines({ left, cwd, git, longTextChars }: LeftInput): Line[] {
+export function leftLines({ left, cwd, git, longTextChars, standing }: LeftInput): Line[] {
   const { summary, session } = left;
-  const cited = texts([...summary.decisions, ...summary.failed, ...summary.open, ...summary.next]).map((text) => text.replace(ASKED, ""));
-  const goal = summary.goal && `Goal: ${safe(clip(summary.goal.text, longTextChars))}`;
+  const goal = summary.goal && `${GOAL}${safe(clip(summary.goal.text, longTextChars))}`;
+  const stillOpen = (items: readonly Item[]): string[] => texts(items.filter((item) => standing.stands(left, item)));
+  const told = piecesOf(summary).map((text) => safe(unlabelled(text)));
   const held: Record<LeftSection, readonly string[]> = {
     left: [sessionLine(left), ...maybe(movedLine(left, cwd, git)), ...maybe(goal)],
-    requests: texts(summary.requests),
+    requests: texts(unsettled(summary)),
     answers: texts(summary.answers ?? []),
     done: texts(summary.commands),
     fixes: summary.fixes.map((fix) => `${safe(fix.error)} → ${safe(fix.fix)}`),
     tests: maybe(testLine(summary)),
     state: stateLines(summary.state, git),
-    open: texts(summary.open),
-    next: texts(summary.next),
+    open: stillOpen(summary.open),
+    next: stillOpen(summary.next),
     files: summary.files.map((file) => `${code(file.path)}${file.edits > 1 ? ` (${file.edits} edits)` : ""}`),
-    reply: maybe(replyText(summary, cited, longTextChars)),
+    reply: maybe(replyText(summary, told, longTextChars)),
   };
   return SECTIONS.flatMap((section) => (isLeft(section) ? linesOf(session.id, section, held[section]) : []));
 }
 
 const isLeft = (section: Section): section is LeftSection => section in PRIORITY;
-const ASKED = /^The agent asked, not answered: /;

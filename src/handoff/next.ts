@@ -1,9 +1,10 @@
 // What was to be done next: announced by the agent, or asked for and not finished.
-import { own } from "../model/redacted.ts";
+import { own, type Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
-import { clip } from "./clip.ts";
+import { clip, part } from "./clip.ts";
 import { MAYBE, PROMISES } from "./cues.ts";
 import { requestsIn } from "./goal.ts";
+import { FINISH, FINISH_GOAL, GO_ON } from "./labels.ts";
 import { itemsUnder } from "./sentences.ts";
 import type { Said, Story } from "./story.ts";
 import type { Todo } from "./todos.ts";
@@ -16,6 +17,11 @@ const HEADING =
   /next|remaining|to-?do|left to do|follow-?up|outstanding|not (?:yet )?done|nächste|offen|prochaine|reste|siguiente|pendiente|próxim|prossim|следующ|осталось|下一步|待办|次|残り/;
 const POLITE = /let me know|feel free|happy to|say the word|ready for|whenever you/i;
 
+/** "Next step: …" in a list of next steps says it twice. */
+const STUTTER =
+  /^(?:(?:the )?next(?: steps?| up)?|remaining(?: work| steps?| tasks?)?|(?:left )?to-?do|left|outstanding|still (?:open|to do)|follow-?ups?|nächste[rs]? schritte?|als nächstes|noch offen|prochaines? étapes?|siguientes? pasos?|próximos? pass?os?|下一步|待办|次のステップ|残り)(?: (?:is|are))?\s*[:：–—]\s*/iu;
+const withoutStutter = (text: Redacted): Redacted => part(text, STUTTER.exec(text)?.[0].length ?? 0);
+
 /** Items under a heading that says so, and sentences that announce; of one answer. */
 function announcedIn(reply: Said): Item[] {
   const listed = itemsUnder(reply.sentences, HEADING);
@@ -24,8 +30,8 @@ function announcedIn(reply: Said): Item[] {
       !(isBullet && HEADING.test(heading)) && !isQuestion && PROMISES.test(text) && !POLITE.test(text) && !MAYBE.test(text),
   );
   return [...told.map(({ text }) => text), ...listed]
-    .filter((text) => text.length < LONGEST)
-    .map((text) => ({ text: clip(text, TEXT_CHARS), from: [reply.seq] }));
+    .filter((text) => text.length < LONGEST && withoutStutter(text) !== "")
+    .map((text) => ({ text: clip(withoutStutter(text), TEXT_CHARS), from: [reply.seq] }));
 }
 
 /** The request that the work stopped in: nothing was said after it that ends the turn. */
@@ -37,7 +43,7 @@ function unfinished(story: Story, goal: Item | undefined): Item[] {
   const isGoal = goal?.from.includes(request.seq) === true;
   return [
     {
-      text: own(isGoal ? "Finish the goal: the work on it was cut off." : `Finish what was asked last: ${clip(request.text, TEXT_CHARS)}`),
+      text: own(isGoal ? FINISH_GOAL : `${FINISH}${clip(request.text, TEXT_CHARS)}`),
       from: [request.seq],
     },
   ];
@@ -47,6 +53,6 @@ export function nextOf(story: Story, todos: readonly Todo[], goal: Item | undefi
   const reply = story.replies.at(-1);
   const announced = reply === undefined ? [] : announcedIn(reply);
   const todo = todos[0];
-  const begun = todo?.isStarted ? [{ text: own(`Go on with: ${todo.text}`), from: todo.from }] : [];
+  const begun = todo?.isStarted ? [{ text: own(`${GO_ON}${todo.text}`), from: todo.from }] : [];
   return [...unfinished(story, goal), ...begun, ...announced].slice(0, MAX_NEXT);
 }

@@ -3,6 +3,7 @@ import { own } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { tried } from "./attempts.ts";
 import { clip } from "./clip.ts";
+import { ASKED, begun, FAULT, STOPPED, UNANSWERED } from "./labels.ts";
 import { itemsUnder } from "./sentences.ts";
 import type { Prompt, Said, Story } from "./story.ts";
 import type { Todo } from "./todos.ts";
@@ -15,14 +16,14 @@ const MAX_QUESTIONS = 3;
 const POLITE =
   /anything else|let me know|how can I help|what would you like(?: me)? to (?:do|work on)|make sense\?$|any questions|what['’]s next\?$|sonst noch etwas/i;
 
-const STOPPED = /^.{0,40}interrupted/i;
+const INTERRUPTED = /^.{0,40}interrupted/i;
 
 /** Questions near the end of an answer that nobody took up. */
 function questionsIn(reply: Said): Item[] {
   const questions = reply.sentences.slice(-12).filter((sentence) => sentence.isQuestion && !POLITE.test(sentence.text));
   return questions
     .slice(-MAX_QUESTIONS)
-    .map((sentence) => ({ text: own(`The agent asked, not answered: ${clip(sentence.text, TEXT_CHARS)}`), from: [reply.seq] }));
+    .map((sentence) => ({ text: own(`${ASKED}${clip(sentence.text, TEXT_CHARS)}`), from: [reply.seq] }));
 }
 
 const OPEN_HEADING =
@@ -37,7 +38,7 @@ const listedIn = (replies: readonly Said[]): Item[] =>
     .slice(-MAX_LISTED);
 
 function unanswered(prompt: Prompt, before: Said | undefined): Item[] {
-  if (!prompt.isEmpty) return [{ text: own(`The user's last words got no answer: ${clip(prompt.text, TEXT_CHARS)}`), from: [prompt.seq] }];
+  if (!prompt.isEmpty) return [{ text: own(`${UNANSWERED}${clip(prompt.text, TEXT_CHARS)}`), from: [prompt.seq] }];
   const offered = before?.sentences.at(-1);
   if (before === undefined || offered === undefined) return [];
   return [
@@ -73,11 +74,11 @@ export function openOf(story: Story, todos: readonly Todo[], root: string): Item
     story.last?.kind === "error"
       ? [
           {
-            text: own(`${STOPPED.test(story.last.text) ? "Stopped" : "Ended with an error"}: ${clip(story.last.text, TEXT_CHARS)}`),
+            text: own(`${INTERRUPTED.test(story.last.text) ? STOPPED : FAULT}${clip(story.last.text, TEXT_CHARS)}`),
             from: [story.last.seq],
           },
         ]
       : [];
-  const left = todos.map(({ text, isStarted, from }) => ({ text: isStarted ? own(`${text} (begun)`) : text, from }));
+  const left = todos.map(({ text, isStarted, from }) => ({ text: isStarted ? own(begun(text)) : text, from }));
   return [...items, ...cutOff(story, prompt?.seq ?? 0, root), ...end, ...left, ...listedIn(story.replies)].slice(0, MAX_OPEN);
 }

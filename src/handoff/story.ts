@@ -1,4 +1,5 @@
 // SessionEvents → who said and did what, with noise left out and each tool's result beside its call.
+import { withoutShownBriefings } from "../model/briefing.ts";
 import type { SessionEvent } from "../model/event.ts";
 import type { Seq } from "../model/ids.ts";
 import { own, type Redacted } from "../model/redacted.ts";
@@ -115,7 +116,7 @@ export function storyOf(events: readonly SessionEvent[]): Story {
     if (event.by === "subagent") continue;
     last = event;
     if (event.kind !== "prompt" && event.kind !== "reply") continue;
-    const text = said(event.text);
+    const text = said(event.by === "screen" ? less(event.text, withoutShownBriefings) : event.text);
     if (text === "") continue;
     if (event.kind === "reply") replies.push(toSaid(event.seq, event.by === "screen" ? less(text, linesApart) : text));
     else

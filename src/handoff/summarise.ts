@@ -20,6 +20,7 @@ import { checkRuns, testsOf } from "./tests.ts";
 import { todosOf } from "./todos.ts";
 
 const LAST_REPLY_CHARS = 1_600;
+const MAX_FINISHED = 30;
 
 /** What stands in a code block is kept, its fences would mean nothing on one line. */
 const withoutFences = (text: string): string => text.replace(/^\s*(?:```|~~~).*$/gm, "").replace(/^#{1,6} /gm, "");
@@ -44,8 +45,9 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
     ...(tests && { tests }),
     fixes: fixesOf(story, runs, around.root),
     ...(around.git && { state: around.git }),
-    open: openOf(story, todos, around.root),
-    next: nextOf(story, todos, goal),
+    open: openOf(story, todos.left, around.root),
+    finished: todos.done.slice(-MAX_FINISHED).map(({ text, from }) => ({ text, from })),
+    next: nextOf(story, todos.left, goal),
     ...(last && { lastReply: { text: ends(unbold(less(last.text, withoutFences)), LAST_REPLY_CHARS), from: [last.seq] } }),
     answers: answersOf(story),
     limits: limitsOf(events),

@@ -2,17 +2,20 @@
 import type { Seq } from "../model/ids.ts";
 import type { Redacted } from "../model/redacted.ts";
 import { clip, less, part } from "./clip.ts";
-import { AGAINST, REJECTS } from "./cues.ts";
+import { AGAINST, REFUSES } from "./cues.ts";
 import type { Prompt, Step, Story } from "./story.ts";
 import { overlap, wordsOf } from "./words.ts";
 
 export type Todo = { text: Redacted; isStarted: boolean; from: readonly Seq[] };
 
 const LINE = /^\[([a-z_ -]{2,20})\] (.+)$/i;
-const DONE = /^(?:completed?|done|finished|cancell?ed|deleted|skipped|x)$/i;
+const DONE = /^(?:completed?|done|finished|x)$/i;
+const DROPPED = /^(?:cancell?ed|deleted|skipped)$/i;
 const STARTED = /^in[_ -]?progress$|^active$|^doing$/i;
 const TODO_CHARS = 200;
 const BOX = /^\s{0,8}[-*+] \[ \] (.+)$/gm;
+
+const isOver = (status: string): boolean => DONE.test(status) || DROPPED.test(status);
 
 type Listed = { status: string; text: Redacted };
 
@@ -34,11 +37,14 @@ const isAboutOne = (step: Step, lines: readonly Listed[]): boolean => lines.leng
 
 const NUMBERED = /^task (\S+?)(?:: |$)/;
 
-function applyItem(items: Map<string, Todo>, step: Step, { status, text }: Listed): void {
+type Kept = { items: Map<string, Todo>; done: Todo[] };
+
+function applyItem({ items, done }: Kept, step: Step, { status, text }: Listed): void {
   const changed = NUMBERED.exec(text);
   const number = changed?.[1] ?? /#(\d+)/.exec(step.result?.text ?? "")?.[1] ?? `${items.size + 1}`;
   const known = items.get(number);
-  if (DONE.test(status)) items.delete(number);
+  if (DONE.test(status) && known !== undefined) done.push({ ...known, from: [...known.from.slice(0, 1), step.seq] });
+  if (isOver(status)) items.delete(number);
   else if (changed === null) items.set(number, { text, isStarted: STARTED.test(status), from: [step.seq] });
   else if (known !== undefined) {
     const renamed = part(text, changed[0].length);
@@ -66,24 +72,34 @@ function isRejected(todo: Todo, prompts: readonly Prompt[]): boolean {
   const words = wordsOf(todo.text);
   return prompts.some((prompt) =>
     prompt.sentences.some(
-      (sentence) => (sentence.text.search(AGAINST) >= 0 || REJECTS.test(sentence.text)) && overlap(wordsOf(sentence.text), words) >= 0.5,
+      (sentence) => (sentence.text.search(AGAINST) >= 0 || REFUSES.test(sentence.text)) && overlap(wordsOf(sentence.text), words) >= 0.5,
     ),
   );
 }
 
-/** Items that are neither done nor refused; those begun first. */
-export function todosOf(story: Story): Todo[] {
+/** The agent's lists as they stood last, and what was ticked off in them. */
+function listsOf(story: Story): { left: Todo[]; done: Todo[] } {
   let list: Todo[] = [];
-  const items = new Map<string, Todo>();
+  let ticked: Todo[] = [];
+  const kept: Kept = { items: new Map(), done: [] };
   for (const step of story.steps) {
     if (step.isSubagent) continue;
     const lines = linesOf(step);
     const [first] = lines ?? [];
     if (lines === undefined || first === undefined) continue;
-    if (isAboutOne(step, lines)) applyItem(items, step, first);
-    else list = lines.filter(({ status }) => !DONE.test(status)).map(toTodo(step));
+    if (isAboutOne(step, lines)) applyItem(kept, step, first);
+    else {
+      list = lines.filter(({ status }) => !isOver(status)).map(toTodo(step));
+      ticked = lines.filter(({ status }) => DONE.test(status)).map(toTodo(step));
+    }
   }
+  return { left: [...list, ...kept.items.values()], done: [...ticked, ...kept.done] };
+}
+
+/** `left`: neither done nor refused, those begun first. `done`: ticked off by the agent. */
+export function todosOf(story: Story): { left: Todo[]; done: Todo[] } {
+  const { left, done } = listsOf(story);
   const prompts = story.prompts.slice(1);
-  const left = [...list, ...items.values(), ...boxesIn(story)].filter((todo) => !isRejected(todo, prompts));
-  return [...left.filter((todo) => todo.isStarted), ...left.filter((todo) => !todo.isStarted)];
+  const standing = [...left, ...boxesIn(story)].filter((todo) => !isRejected(todo, prompts));
+  return { left: [...standing.filter((todo) => todo.isStarted), ...standing.filter((todo) => !todo.isStarted)], done };
 }

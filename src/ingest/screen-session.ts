@@ -1,6 +1,6 @@
 // A session read off the screen: for programs without a readable history, the terminal's text is all there is.
 
-import { withoutBriefings } from "../model/briefing.ts";
+import { withoutShownBriefings } from "../model/briefing.ts";
 import type { Millis, SessionId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
 import { appendEvents } from "../store/append.ts";
@@ -18,7 +18,7 @@ export const isReadOffScreen = (run: Run, endedAt: Millis): boolean => run.reade
 /** Makes the run's session from its stored frames. Undefined, and nothing stored, if nothing was shown. */
 export async function screenSession(deps: IngestDeps & { store: Store }, run: Run, endedAt: number): Promise<SessionId | undefined> {
   // What an agent printed of its briefing is not its own word.
-  const text = withoutBriefings(await screenText(deps.store.frames.of(run.id)));
+  const text = withoutShownBriefings(await screenText(deps.store.frames.of(run.id)));
   if (text.trim() === "") return undefined;
   return deps.store.transact(() => {
     const project = deps.store.projects.resolve(run.place);

@@ -35,6 +35,8 @@ export type Summary = {
   state?: GitState;
   open: readonly Item[];
   next: readonly Item[];
+  /** Items of the agent's own list that it ticked off: what tells a later briefing that they are done. Absent in older summaries. */
+  finished?: readonly Item[];
   lastReply?: Item;
   /** What each turn before the last came to: the head of its last answer, oldest first. Absent in summaries of before it was kept. */
   answers?: readonly Item[];

@@ -33,6 +33,7 @@ const input = (more: Partial<ComposeInput> = {}): ComposeInput => ({
   cwd: "/p",
   now: START,
   left: undefined,
+  asides: [],
   thread: [],
   earlier: [],
   live: [],

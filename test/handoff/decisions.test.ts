@@ -85,7 +85,7 @@ test("answers picked from the agent's choices are decisions", () => {
 
 test("decisions in other languages are found and kept in them", () => {
   expect(texts(prompt("Mach den Checkout sicher"), reply("Wir verwenden Postgres statt Redis, weil es schon läuft."))).toEqual([
-    "Wir verwenden Postgres statt Redis,",
+    "Wir verwenden Postgres statt Redis",
   ]);
   expect(texts(prompt("改一下缓存"), reply("我们决定使用 Valkey，而不是 Redis。"))).toEqual(["我们决定使用 Valkey，而不是 Redis。"]);
 });
@@ -103,4 +103,28 @@ test("how an agent goes about it is a decision where it says why", () => {
   expect(
     decisions(prompt("finish it"), reply("I'm leaving the docs edit untouched because it is not ours. I'm reading the code now.")),
   ).toMatchObject([{ text: "I'm leaving the docs edit untouched", reason: "because it is not ours." }]);
+});
+
+test("a rule that the user lays down while objecting is a decision", () => {
+  expect(
+    texts(
+      prompt("Fix the date picker"),
+      reply("I upgraded the date library."),
+      prompt("no, don't touch the date library, patch our wrapper"),
+      reply("Patched the wrapper."),
+    ),
+  ).toEqual(["no, don't touch the date library, patch our wrapper"]);
+});
+
+test("a change of course with its reason is a decision, in whatever form of the verb; a turn to the next file is none", () => {
+  expect(decisions(prompt("x it"), reply("Switching to a streaming parser instead of the DOM one, since files reach 2 GB."))).toMatchObject(
+    [{ text: "Switching to a streaming parser instead of the DOM one", reason: "since files reach 2 GB." }],
+  );
+  expect(texts(prompt("x it"), reply("Switching to the log files now. Moving on to the parser."))).toEqual([]);
+});
+
+test("a decision cut from its reason ends without the comma between them", () => {
+  expect(decisions(prompt("x it"), reply("I decided to split the parser with a small helper, because the old code copies."))).toMatchObject(
+    [{ text: "I decided to split the parser with a small helper", reason: "because the old code copies." }],
+  );
 });

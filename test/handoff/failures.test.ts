@@ -88,3 +88,62 @@ test("a sub-agent's failures stay inside it, what it reports counts", () => {
     ),
   ).toMatchObject([{ text: "Using mmap did not work because files shrink." }]);
 });
+
+const toldOf = (...parts: (Draft | Draft[])[]) => failures(...parts).map((failure) => failure.text);
+
+test("a new report of something wrong or broken is a task, not an objection", () => {
+  for (const report of [
+    "the date picker shows the wrong month in Safari, fix",
+    "hmm the umlauts are broken in Excel",
+    "npm run lint fails",
+  ])
+    expect(toldOf(prompt("Add the export"), reply("The export is in."), prompt(report))).toEqual([]);
+});
+
+test("an objection counts until it is answered, and again if the answer fails", () => {
+  const objected = [prompt("Fix the umlauts"), reply("Done."), prompt("hmm, they are still wrong in Excel")];
+  expect(toldOf(...objected)).toEqual(["The user objected: hmm, they are still wrong in Excel"]);
+  expect(toldOf(...objected, reply("Added a byte order mark."))).toEqual([]);
+  expect(toldOf(...objected, reply("The byte order mark did not help, Excel reads it as Latin-1."))).toContain(
+    "The user objected: hmm, they are still wrong in Excel",
+  );
+  expect(toldOf(prompt("Fix it"), prompt("no, it still fails"))).toEqual([]);
+});
+
+test("a rule is kept as a decision, not as a failure", () => {
+  const parts = [
+    prompt("Fix the date picker"),
+    reply("I upgraded the date library."),
+    prompt("no, don't touch the date library, patch ours"),
+  ];
+  expect(toldOf(...parts)).toEqual([]);
+});
+
+test.each([
+  "I tried `vi.setSystemTime`, which has no effect on the worker.",
+  "I considered a shared cache, but rejected it because workers fork.",
+  "Memoising the row doesn't help here.",
+  "A longer debounce made it worse, so I rolled that back.",
+  "Setting `pool: forks` didn't fix the flake.",
+  "I tried appending `T00:00`, but Safari 15 still parses it as UTC.",
+  "The second request still times out with keep-alive off.",
+])("a dead end is told however it is put: %s", (text) => {
+  expect(toldOf(prompt("x it"), reply(text))).toEqual([text]);
+});
+
+test.each([
+  "I tried it and it works.",
+  "The endpoint still returns 200 for old clients.",
+  "The server rejected the token.",
+  "The flag has no effect on others, as intended.",
+  "I rolled out the new build.",
+  "This doesn't change the API.",
+])("nothing failed where it only sounds like it: %s", (text) => {
+  expect(toldOf(prompt("x it"), reply(text))).toEqual([]);
+});
+
+test("what the last test run says is told with it, not once more as a failure", () => {
+  const red = shell("npm test", "not ok 2 - a refund is rounded like a sale", false);
+  const said = reply('One test still fails: "a refund is rounded like a sale" gives -100. toFixed(2) did not work.');
+  expect(toldOf(prompt("fix it"), red, said)).toEqual(["toFixed(2) did not work."]);
+});

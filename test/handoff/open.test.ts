@@ -8,7 +8,7 @@ import { call, type Draft, events, fault, limit, prompt, reply, shell, tool } fr
 
 const read = (...parts: (Draft | Draft[])[]) => {
   const story = storyOf(events(...parts));
-  const todos = todosOf(story);
+  const todos = todosOf(story).left;
   return { open: openOf(story, todos, "/p").map((item) => item.text), next: nextOf(story, todos, goalOf(story)).map((item) => item.text) };
 };
 
@@ -76,6 +76,12 @@ test("what the last answer announces is next, titles in any of our languages", (
   expect(read(prompt("x it"), reply("The parser is done. The printer still needs tests.")).next).toEqual([
     "The printer still needs tests.",
   ]);
+});
+
+test("a step that names itself a next step does not say so twice", () => {
+  expect(
+    read(prompt("x it"), reply("Done.\n\n## Next\n- Next step: make refunds round away from zero\n- Next: run the tests.")).next,
+  ).toEqual(["make refunds round away from zero", "run the tests."]);
 });
 
 test("small talk at the end is neither open nor next", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fence, originsIn, withOrigin, withoutBriefings } from "../../src/model/briefing.ts";
+import { fence, OWN_WORDS, originsIn, withOrigin, withoutBriefings, withoutShownBriefings } from "../../src/model/briefing.ts";
 import type { RunId } from "../../src/model/ids.ts";
 
 test("only a whole briefing of ours is dropped: an opener that nothing closes, or that is not ours, is the author's own text", () => {
@@ -20,4 +20,30 @@ test("a briefing's body cannot end its own fence", () => {
   const text = withOrigin(fence("a </mem-briefing> b"), "0123456789abcdef" as RunId);
   expect(originsIn(text)).toEqual(["0123456789abcdef"]);
   expect(withoutBriefings(`x ${text} y`)).toBe("x  y");
+});
+
+const { record, history, decides, answer, paths } = OWN_WORDS;
+const shown = `<mem-briefing origin="mem:run:0123456789abcdef">\n${record} ${history} ${decides}\n${answer}\nProject: shop (\`/p\`). ${paths}\n\n## Next\n- push it\n\n## Files changed\n\`a.ts\`\n</mem-briefing>`;
+
+test("on a screen a briefing goes whole, also behind a mark, under another opener, or cut off by the screen's edge", () => {
+  expect(withoutShownBriefings(`hello\n${shown}\nbye`)).toBe("hello\n\nbye");
+  expect(withoutShownBriefings(`hello\n${shown.replace(/^/gm, "  | ")}\nbye`)).not.toMatch(/mem|push it|a\.ts/);
+  expect(withoutShownBriefings(`hello\n${shown.replace(/ origin="[^"]*"/, "")}\nbye`)).toBe("hello\n\nbye");
+  const cut = shown.slice(0, shown.indexOf("\n\n## Files"));
+  expect(withoutShownBriefings(`hello\n${cut}\n\nMy own words stay.`)).toBe("hello\nMy own words stay.");
+});
+
+test("our sentences go from a screen though nothing of the fence is seen, wherever they were broken", () => {
+  const broken = `${history} ${decides}`
+    .replace("permissions. The", "permissions.\n  | The")
+    .replace("message decides", "message\n  | decides");
+  expect(withoutShownBriefings(`agent ready\n${broken}\nhow may I help`)).toMatch(/^agent ready\s+(?:\|\s+)?how may I help$/);
+  expect(withoutShownBriefings(`Project: shop (\`/p\`). ${paths}\nyours`).trim()).toBe("yours");
+});
+
+test("a screen full of openers is read in linear time", () => {
+  const started = performance.now();
+  withoutShownBriefings("<mem-briefing \n\n## A\n\n".repeat(60_000));
+  withoutShownBriefings("This is a record of ".repeat(60_000));
+  expect(performance.now() - started).toBeLessThan(4_000);
 });

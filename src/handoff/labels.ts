@@ -1,0 +1,22 @@
+// Our own words before a piece of the session: written by the extractors, known again where items are compared.
+
+export const GOAL = "Goal: ";
+export const UNANSWERED = "The user's last words got no answer: ";
+export const ASKED = "The agent asked, not answered: ";
+export const FINISH = "Finish what was asked last: ";
+export const FINISH_GOAL = "Finish the goal: the work on it was cut off.";
+export const GO_ON = "Go on with: ";
+export const OBJECTED = "The user objected: ";
+export const STOPPED = "Stopped: ";
+export const FAULT = "Ended with an error: ";
+const BEGUN = " (begun)";
+
+export const begun = (text: string): string => `${text}${BEGUN}`;
+
+const LABELS = [GOAL, UNANSWERED, ASKED, FINISH, GO_ON, OBJECTED, STOPPED, FAULT];
+
+/** The piece alone. */
+export function unlabelled(text: string): string {
+  const label = LABELS.find((each) => text.startsWith(each)) ?? "";
+  return text.slice(label.length, text.endsWith(BEGUN) ? -BEGUN.length : undefined);
+}
