@@ -5,7 +5,8 @@ import { type Found, filesOf, processesOf } from "../../agents-real/support/proc
 import { until } from "../../agents-real/support/until.ts";
 import type { World } from "./world.ts";
 
-const WAIT_MS = 20_000;
+/** Machines that run tests are slow now and then. */
+const WAIT_MS = 40_000;
 
 /** An agent of so many words; `$HOME` is the world's. */
 export const sh = (script: string): string[] => ["/bin/sh", "-c", script];
