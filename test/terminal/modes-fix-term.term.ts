@@ -6,7 +6,7 @@ import { EVERYTHING } from "./support/everything-on.ts";
 import type { Outer } from "./support/outer.ts";
 import { commandLine, find, isWrapper, PROMPT, promptOf, settings } from "./support/shell.ts";
 import { stateAfter, UNTOUCHED, watchTerminal } from "./support/terminal-state.ts";
-import { openWorld, type World } from "./support/world.ts";
+import { openWorld, programs, type World } from "./support/world.ts";
 
 /** The user's own: not what `stty sane` would set. */
 const SPECIAL = "stty erase '^H' intr '^X' -echoctl\n";
@@ -71,23 +71,26 @@ test("where nothing is wrong it changes nothing: settings, modes, and the cursor
   expect(existsSync(world.dataDir)).toBe(false);
 });
 
-test("another terminal is put right from outside", async () => {
-  const world = openWorld();
-  const outer = world.direct([
-    "/bin/sh",
-    "-c",
-    `stty -a >before; stty -icanon -echo -isig -iexten -icrnl -ixon -brkint -opost min 7; printf '${EVERYTHING}up'; read go; stty -a | diff before - && echo same`,
-  ]);
-  await outer.sees("up");
-  const [program = "", ...words] = world.mem("fix-term");
-  const stdin = openSync(outer.tty, constants.O_RDONLY | constants.O_NOCTTY);
-  const { status, stdout } = spawnSync(program, words, { stdio: [stdin, "pipe", "pipe"], env: { ...world.env }, encoding: "utf8" });
-  closeSync(stdin);
-  expect([status, stdout]).toEqual([0, expect.stringContaining("this terminal was raw")]);
-  outer.type("\n");
-  await outer.sees("same");
-  expect(await stateAfter(outer.output())).toEqual({ ...UNTOUCHED, ...KEPT });
-});
+// Node, too, sets terminals back when it ends, to what they were when it began.
+for (const { on, program: mem } of programs) {
+  test.skipIf(mem === undefined)(`another terminal is put right from outside, ${on}`, async () => {
+    const world = openWorld(mem);
+    const outer = world.direct([
+      "/bin/sh",
+      "-c",
+      `stty -a >before; stty -icanon -echo -isig -iexten -icrnl -ixon -brkint -opost min 7; printf '${EVERYTHING}up'; read go; stty -a | diff before - && echo same`,
+    ]);
+    await outer.sees("up");
+    const [program = "", ...words] = world.mem("fix-term");
+    const stdin = openSync(outer.tty, constants.O_RDONLY | constants.O_NOCTTY);
+    const { status, stdout } = spawnSync(program, words, { stdio: [stdin, "pipe", "pipe"], env: { ...world.env }, encoding: "utf8" });
+    closeSync(stdin);
+    expect([status, stdout]).toEqual([0, expect.stringContaining("this terminal was raw")]);
+    outer.type("\n");
+    await outer.sees("same");
+    expect(await stateAfter(outer.output())).toEqual({ ...UNTOUCHED, ...KEPT });
+  });
+}
 
 test("without a terminal it says what to do", () => {
   const world = openWorld();
