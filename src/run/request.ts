@@ -18,6 +18,8 @@ export type RunRequest = {
   args: readonly string[];
   place: Place;
   isFresh: boolean;
+  /** How all this was chosen, where the user left it to us: a line for them. */
+  why?: string;
   /** Brief from this session instead of the newest. */
   from?: SessionId;
   /** Resume this session natively. */

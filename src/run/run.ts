@@ -11,7 +11,7 @@ import { isConversation } from "./plan.ts";
 import { folderFor, launchFor, newRunId, planFor, runFor, withoutGaps, writeRunFiles } from "./prepare.ts";
 import type { RunDeps, RunRequest } from "./request.ts";
 import type { Ended, OnStart } from "./supervise.ts";
-import { briefedLine, NOTHING, type Told, whatToTell } from "./tell.ts";
+import { NOTHING, startLines, type Told, whatToTell } from "./tell.ts";
 
 /** Then the agent starts unbriefed, and one line says so. */
 const BRIEF_WAIT_MS = 1500;
@@ -26,9 +26,8 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   const id = newRunId(deps.ids);
   const told = await attempt(deps, "brief", BRIEF_WAIT_MS, () => whatToTell(deps, request, id));
   const { plan, run, isWritten } = await prepared(deps, request, id, told ?? NOTHING);
-  if (!isWritten) deps.warn(`${request.agent.name}, not briefed: ${run.dir} cannot be written to`);
-  else if (told) deps.say(briefedLine(request, plan, told));
-  else deps.warn(`${request.agent.name}, not briefed: the memory did not answer (\`mem doctor\` says why)`);
+  if (isWritten && told) for (const line of startLines(request, plan, told)) deps.say(line);
+  else tellUnbriefed(deps, request, isWritten ? "the memory did not answer (`mem doctor` says why)" : `${run.dir} cannot be written to`);
   if (request.mode === "inherit" && !run.reader)
     deps.warn(`${request.agent.name} is not recorded: it keeps no history, and this is no terminal`);
   const feed = deps.openFeed(run);
@@ -40,6 +39,11 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   if (lost !== undefined && !ended.isHungUp) deps.warn(lost);
   const limit = limitNoted(run.dir);
   return { ...ended, ...(limit && { limit }) };
+}
+
+function tellUnbriefed(deps: RunDeps, { agent, why }: RunRequest, fault: string): void {
+  if (why !== undefined) deps.say(why);
+  deps.warn(`${agent.name}, not briefed: ${fault}`);
 }
 
 type Prepared = { plan: LaunchPlan; run: Run; isWritten: boolean };

@@ -51,8 +51,15 @@ export async function whatToTell(deps: RunDeps, request: RunRequest, run: RunId)
   }
 }
 
-/** One line for the user, before the agent takes the screen. */
-export function briefedLine({ agent, isFresh }: RunRequest, plan: LaunchPlan, told: Told): string {
+/** How the choice and the briefing are told: in one line where one says both. */
+export function startLines(request: RunRequest, plan: LaunchPlan, told: Told): readonly string[] {
+  const line = briefedLine(request, plan, told);
+  if (request.why === undefined) return [line];
+  if (told.text !== undefined && plan.delivery.channel !== "none") return [`${request.why} (${told.tokens} tokens)`];
+  return plan.kind === "resumed" && told.text === undefined ? [request.why] : [request.why, line];
+}
+
+function briefedLine({ agent, isFresh }: RunRequest, plan: LaunchPlan, told: Told): string {
   const isResumed = plan.kind === "resumed";
   if (isFresh) return `${agent.name}, not briefed (--fresh)`;
   if (told.text === undefined)

@@ -14,7 +14,6 @@ import { budgetOf } from "../budget.ts";
 import { type Door, placeHere, say } from "../door.ts";
 import { agentNamed, type Chosen, executableOf, goOnFrom, goOnHere, goOnWith, placeToContinue } from "../going-on.ts";
 import { type LauncherParts, launcher } from "../launcher.ts";
-import { withWhy } from "../one-line.ts";
 
 async function printPlan(door: Door, deps: RunDeps, request: RunRequest, usesPty: boolean): Promise<number> {
   const { dryRun } = await import("../dry-run.ts");
@@ -35,13 +34,14 @@ export type Launched = { code: number; isHungUp: boolean };
 async function start(door: Door, parts: LauncherParts, command: LaunchCommand, chosen: Chosen): Promise<Launched> {
   const { world, io } = door;
   const isQuiet = command.isQuiet || world.config.run.isQuiet || !io.isErrTerminal;
-  const deps = withWhy(launcher(door, parts, isQuiet), chosen.why, (line) => say(door, line));
+  const deps = launcher(door, parts, isQuiet);
   const request: RunRequest = {
     agent: chosen.agent,
     executable: executableOf(world, chosen.agent),
     args: command.args,
     place: chosen.place,
     isFresh: command.isFresh,
+    ...(chosen.why !== undefined && { why: chosen.why }),
     ...(chosen.from && { from: chosen.from }),
     ...(chosen.resume && { resume: chosen.resume }),
     budget: budgetOf(world.config),
