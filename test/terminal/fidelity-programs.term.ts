@@ -105,6 +105,7 @@ for (const { name, needs, argv, steps, isEverNew } of PROGRAMS) {
   const isHere = canLog && (needs === undefined || isInstalled(needs));
   test.skipIf(!isHere)(
     `${name}${isHere ? "" : " (needs it, and util-linux's script)"}: the terminal gets what it wrote and it what the terminal sent, byte by byte, and shows the same as without mem`,
+    { timeout: 180_000 },
     async () => {
       const world = openWorld();
       const command = argv(world);

@@ -19,7 +19,7 @@ export type Played = {
 };
 
 const SIZE = { cols: 100, rows: 30 };
-const SCREEN_WAIT_MS = 20_000;
+const SCREEN_WAIT_MS = 60_000;
 const STILL_MS = 200;
 
 export const isInstalled = (command: string): boolean =>

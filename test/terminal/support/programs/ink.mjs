@@ -3,7 +3,7 @@ import { Box, render, Static, Text, useApp, useInput } from "ink";
 import { createElement as h, useEffect, useState } from "react";
 
 const FRAME_MS = 30;
-const LAST_FRAME = 24;
+const LAST_FRAME = 12;
 const SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧";
 
 function Agent() {
