@@ -10,8 +10,8 @@ const IN_FLIGHT = "The turn in flight";
 const PROCESS_WAIT_MS = 20_000;
 const SIGKILL_CODE = 137;
 
-const isRecorder = (found: Found) => /recorder\.js/.test(found.command);
-const isWrapper = (found: Found) => /mem\.js (run|continue)/.test(found.command);
+const isRecorder = (found: Found) => /recorder\.c?js/.test(found.command);
+const isWrapper = (found: Found) => /mem\.c?js (run|continue)/.test(found.command);
 const isAgent = (found: Found) => /(^|\/)(claude|codex)( |$)/.test(found.command) && !isWrapper(found);
 
 const find = (world: World, what: string, matches: (found: Found) => boolean): Promise<Found> =>
