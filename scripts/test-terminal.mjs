@@ -14,6 +14,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(process.env.MEM_TEST_CACHE ?? process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "mem-run", "node");
 /** What is tested beside the Node that runs this. */
 const VERSIONS = { 22: "22.23.5", 24: "24.21.0" };
+/** Without a network npm tries for many minutes. */
+const NO_LONG_WAIT = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"];
+const INSTALL_WAIT_MS = 300_000;
 const PACKAGE = `node-${process.platform}-${process.arch}`;
 const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
@@ -39,8 +42,8 @@ function install(version) {
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, "package.json"), manifest(version));
   // `npm_config_*` of an npm around us may name another folder.
-  const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", "--prefix", draft];
-  spawnSync("npm", ["install", ...flags], { cwd: draft, stdio: ["ignore", "ignore", "inherit"] });
+  const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", "--prefix", draft, ...NO_LONG_WAIT];
+  spawnSync("npm", ["install", ...flags], { cwd: draft, stdio: ["ignore", "ignore", "inherit"], timeout: INSTALL_WAIT_MS });
   if (!isWhole(draft, version)) {
     rmSync(draft, { recursive: true, force: true });
     say(`Node ${version} could not be installed: its tests are skipped`);
