@@ -7,6 +7,7 @@ import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
 import { isReadOffScreen, screenSession } from "../ingest/screen-session.ts";
 import type { Millis, SessionId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
+import { mendRaw } from "../store/mend-raw.ts";
 import { adoptRuns } from "./adopt.ts";
 import { dropFrames, endRun } from "./end-run.ts";
 import type { HandOffDeps } from "./handoff.ts";
@@ -51,12 +52,22 @@ async function readScreen(deps: FinishDeps, run: Run): Promise<void> {
   }
 }
 
+/** Whatever cut the run off may have been the power: then raw/ may lack what the database has. */
+async function mendRawOf(deps: FinishDeps, run: Run): Promise<void> {
+  for (const session of deps.store.sessions.byRun(run.id)) {
+    const project = deps.store.projects.get(session.project);
+    const events = project ? await mendRaw(deps.store, deps.raw, session, project) : 0;
+    if (events > 0) deps.log.info("raw mended", { run: run.id, session: session.id, events });
+  }
+}
+
 async function finishRun(deps: FinishDeps, run: Run): Promise<Finished> {
   const source = deps.sourceOf(run);
   const bound = source ? binder(run, source, deps.proc)() : [];
   for (const { file } of bound) ingestFile(deps, { path: file.path, agent: run.agent, reader: file.reader, run });
   if (bound.length === 0) await readScreen(deps, run);
   const exit = exitNoted(run);
+  if (exit === undefined) await mendRawOf(deps, run);
   const sessions = endRun(deps, run, { endedAt: lastSignOf(deps, run), ...(exit && { exit }) });
   dropFrames(deps.store.frames, run.id, deps.clock.now(), deps.keepFramesMs);
   rmSync(run.dir, { recursive: true, force: true });

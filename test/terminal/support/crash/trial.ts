@@ -50,9 +50,10 @@ function killNow(world: World, target: Crash["target"]): string[] {
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-function writeAgents(world: World, histories: string): void {
+/** The talker, as any user would add it: data, no code. */
+export function writeAgents(world: World, histories: string, turns = TURNS): void {
   mkdirSync(join(world.home, ".config", "mem"), { recursive: true });
-  const command = [world.program.node, part("talker.mjs"), histories, String(TURNS), String(STEP_MS)];
+  const command = [world.program.node, part("talker.mjs"), histories, String(turns), String(STEP_MS)];
   writeFileSync(
     join(world.home, ".config", "mem", "agents.toml"),
     `[agents.talker]
