@@ -13,6 +13,8 @@ import type { Terminal } from "./terminal.ts";
 /** How often an agent is looked at that may have stopped itself, and for how long after its last output or key. */
 const LOOK_MS = 250;
 const LOOK_FOR_MS = 5000;
+/** Nothing came from a stopped agent for so long: that was all. */
+const QUIET_MS = 30;
 /** A stop that has not happened by then was discarded: no shell is there to continue us. */
 const STOP_WAIT_MS = 100;
 /** Between the two sizes of a redraw: an agent that reads its size late must see both. */
@@ -119,17 +121,31 @@ export function suspender(deps: SuspendDeps, agent: Agent): Suspender {
 /** Watches for a child that stops itself, where the system tells it (Linux), and only while something has just happened. */
 function lookAt(pid: number, onStopped: () => void): { noteActivity(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
+  let settling: NodeJS.Timeout | undefined;
+  let isQuiet = false;
   let looksLeft = 0;
   const stop = () => {
     clearInterval(timer);
     timer = undefined;
   };
+  const isStill = () => isStopped(readStat(pid));
+  // What it wrote before it stopped is shown before the shell: it may still be on its way.
+  const settle = () => {
+    settling = undefined;
+    if (!isStill()) return;
+    if (isQuiet) return onStopped();
+    isQuiet = true;
+    settling = setTimeout(() => setImmediate(settle), QUIET_MS);
+  };
   const tick = () => {
     if (looksLeft-- <= 0) return stop();
-    if (isStopped(readStat(pid))) onStopped();
+    if (settling !== undefined || !isStill()) return;
+    isQuiet = false;
+    settle();
   };
   return {
     noteActivity() {
+      isQuiet = false;
       looksLeft = LOOK_FOR_MS / LOOK_MS;
       if (timer === undefined && platform() === "linux") timer = setInterval(tick, LOOK_MS).unref();
     },
