@@ -112,6 +112,7 @@ int main(int count, char **words) {
 
   static char bytes[TAKE];
   uint64_t total = 0;
+  double lastMs = 0;
   for (int isOver = 0;;) {
     struct pollfd sources[] = {{.fd = terminal, .events = POLLIN}, {.fd = isOver ? -1 : over[0], .events = POLLIN}};
     poll(sources, 2, isOver ? 0 : keys.wanted ? GAP_MS : -1);
@@ -127,6 +128,7 @@ int main(int count, char **words) {
     if (got <= 0) break;
     int wasReady = ready.atMs > 0;
     total += (uint64_t)got;
+    lastMs = at - started;
     see(bytes, got, at - started);
     if (!wasReady && ready.atMs > 0) { keys.wanted = wanted; keys.nextAt = at + SETTLE_MS; }
     if (keys.typedAt && memchr(bytes, answer(), (size_t)got)) noteKey(at - keys.typedAt, at);
@@ -134,8 +136,9 @@ int main(int count, char **words) {
     if (rate > 0) takeSlowly(got);
   }
   pthread_join(waiter, NULL);
+  // tmux ends before it shows a program's last line: then its own last byte counts.
   printf("{\"startedMs\":%.3f,\"readyMs\":%.3f,\"doneMs\":%.3f,\"goneMs\":%.3f,\"bytes\":%llu,\"hash\":\"%llx\",\"status\":%d,\"cpuMs\":%.0f,\"lostKeys\":%ld,\"keysMs\":[",
-         started, ready.atMs, done.atMs, goneMs, (unsigned long long)total, (unsigned long long)hash,
+         started, ready.atMs, done.atMs ? done.atMs : lastMs, goneMs, (unsigned long long)total, (unsigned long long)hash,
          WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
          (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e3 + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e3, keys.lost);
   for (long i = 0; i < keys.done; i++) printf("%s%.4f", i ? "," : "", keys.tookMs[i]);
