@@ -5,7 +5,7 @@
 //   MEM_TEST_SHORT_RUNS=500 npm run test:terminal -- -t "short runs"      a quarter of an hour
 // Cache: ${MEM_TEST_CACHE:-${XDG_CACHE_HOME:-~/.cache}}/mem-run/node/<version>.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,10 +54,25 @@ function install(version) {
   return folder;
 }
 
+const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Copies of runs that were killed. */
+function sweep(folder) {
+  for (const name of readdirSync(folder))
+    if (name.startsWith("run-") && !isAlive(Number(name.slice(4)))) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
 /** The program beside that Node's dependencies: modules are looked for upwards from where it really is. */
 function place(version) {
   const folder = install(version);
   if (folder === undefined) return undefined;
+  sweep(folder);
   const copy = join(folder, `run-${process.pid}`);
   for (const part of ["dist", "plugins", "agents.toml", "package.json"]) cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(nodeIn(folder), join(copy, "node"));
