@@ -15,7 +15,7 @@ export type Frame = { at: Millis } & (
 );
 
 const TYPES = ["run", "output", "resize", "gap", "exit"] as const;
-const HEAD_BYTES = 13; // type 1, time 8 (float64), length 4 (uint32), all big-endian
+export const HEAD_BYTES = 13; // type 1, time 8 (float64), length 4 (uint32), all big-endian
 
 /** The largest payload that is believed; a longer one means that the stream is out of step. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
@@ -40,10 +40,20 @@ function payload(frame: Frame): Uint8Array {
 export function encodeFrame(frame: Frame): Buffer {
   const body = payload(frame);
   const head = Buffer.allocUnsafe(HEAD_BYTES);
-  head.writeUInt8(TYPES.indexOf(frame.kind), 0);
-  head.writeDoubleBE(frame.at, 1);
-  head.writeUInt32BE(body.length, 9);
+  writeHead(head, frame.kind, frame.at, body.length);
   return Buffer.concat([head, body]);
+}
+
+function writeHead(to: Buffer, kind: Frame["kind"], at: Millis, bodyBytes: number): void {
+  to.writeUInt8(TYPES.indexOf(kind), 0);
+  to.writeDoubleBE(at, 1);
+  to.writeUInt32BE(bodyBytes, 9);
+}
+
+/** An output frame in place: `block` has room for the head and then `bodyBytes` of output. */
+export function outputFrame(block: Buffer, at: Millis, bodyBytes: number): Buffer {
+  writeHead(block, "output", at, bodyBytes);
+  return block.subarray(0, HEAD_BYTES + bodyBytes);
 }
 
 function toFrame(type: number, at: Millis, body: Buffer): Frame | undefined {

@@ -1,6 +1,6 @@
 // The copy for the recorder, down a pipe: never waits, never throws, says what it had to leave out.
 import type { Log } from "../host/host.ts";
-import { encodeFrame } from "../model/frame.ts";
+import { encodeFrame, HEAD_BYTES, outputFrame } from "../model/frame.ts";
 import type { Millis } from "../model/ids.ts";
 import type { Size } from "../model/launch.ts";
 import type { Run } from "../model/run.ts";
@@ -14,7 +14,7 @@ const BATCH_BYTES = 256 * 1024;
 export type Feed = {
   /** The agent runs: starts the recorder, from which `hide` is hidden. What was offered before is kept. */
   start(hide: readonly number[]): void;
-  /** Output of the agent; the bytes must not be changed afterwards. */
+  /** Output of the agent. */
   offer(bytes: Uint8Array): void;
   resize(size: Size): void;
   /** Resolves when the end is written out, or CLOSE_WAIT_MS later. The recorder goes on by itself. */
@@ -26,10 +26,14 @@ export type Feed = {
 /** For launches that are not recorded. */
 export const NO_FEED: Feed = { start() {}, offer() {}, resize() {}, close: () => Promise.resolve(), lost: () => undefined };
 
-/** `run` is read when a recorder is started: what is known of it by then is what the recorder is told. */
+/**
+ * `run` is read when a recorder is started: what is known of it by then is what the recorder is told. Output is copied into blocks that are
+ * used again: garbage of their size is collected late, and the wrapper would grow by some 60 MB of it.
+ */
 export function openFeed(deps: PipeDeps, startRecorder: StartRecorder, run: Run): Feed {
   const pipe = recorderPipe(deps, startRecorder, () => encodeFrame({ kind: "run", at: deps.clock.now(), run }));
-  let batch: Uint8Array[] = [];
+  const free: Buffer[] = [];
+  let block: Buffer | undefined;
   let batchBytes = 0;
   let batchAt: Millis = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -37,19 +41,26 @@ export function openFeed(deps: PipeDeps, startRecorder: StartRecorder, run: Run)
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (batchBytes === 0) return;
-    pipe.sendOutput(encodeFrame({ kind: "output", at: batchAt, bytes: Buffer.concat(batch, batchBytes) }), batchBytes);
-    batch = [];
-    batchBytes = 0;
+    if (block === undefined) return;
+    const [full, bytes] = [block, batchBytes];
+    [block, batchBytes] = [undefined, 0];
+    pipe.sendOutput(outputFrame(full, batchAt, bytes), bytes, () => void free.push(full));
+  };
+  /** Copies what still has room; returns the rest. */
+  const take = (bytes: Uint8Array): Uint8Array => {
+    if (block === undefined) batchAt = deps.clock.now();
+    block ??= free.pop() ?? Buffer.allocUnsafeSlow(HEAD_BYTES + BATCH_BYTES);
+    const taken = bytes.subarray(0, BATCH_BYTES - batchBytes);
+    block.set(taken, HEAD_BYTES + batchBytes);
+    batchBytes += taken.length;
+    if (batchBytes === BATCH_BYTES) flush();
+    return bytes.subarray(taken.length);
   };
   const feed: Feed = {
     start: pipe.start,
     offer(bytes) {
-      if (batchBytes === 0) batchAt = deps.clock.now();
-      batch.push(bytes);
-      batchBytes += bytes.length;
-      if (batchBytes >= BATCH_BYTES) flush();
-      else timer ??= setTimeout(flush, BATCH_MS).unref();
+      for (let rest = bytes; rest.length > 0; ) rest = take(rest);
+      if (block !== undefined) timer ??= setTimeout(flush, BATCH_MS).unref();
     },
     resize(size) {
       flush();

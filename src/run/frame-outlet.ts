@@ -9,7 +9,8 @@ export const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
 export const CLOSE_WAIT_MS = 1000;
 
 type Outlet = {
-  sendOutput(frame: Buffer, outputBytes: number): void;
+  /** `taken` is called once the frame's memory can be used again. */
+  sendOutput(frame: Buffer, outputBytes: number, taken: () => void): void;
   /** The newest one is told again after a new connection. */
   sendSize(frame: Buffer): void;
   connect(to: Writable, firstFrame: Buffer): void;
@@ -39,10 +40,13 @@ export function frameOutlet(clock: Clock): Outlet {
   };
   const hasRoomFor = (frame: Buffer) => line.unsentBytes() + frame.length <= MAX_UNSENT_BYTES;
   return {
-    sendOutput(frame, outputBytes) {
-      if (!hasRoomFor(frame)) return lose(outputBytes);
+    sendOutput(frame, outputBytes, taken) {
+      if (!hasRoomFor(frame)) {
+        taken();
+        return lose(outputBytes);
+      }
       sendGap();
-      line.send(frame);
+      line.send(frame, taken);
     },
     sendSize(frame) {
       sizeFrame = frame;
@@ -67,11 +71,11 @@ export function frameOutlet(clock: Clock): Outlet {
 /** Frames wait while there is no stream. */
 function sender() {
   let stream: Writable | undefined;
-  let waiting: Buffer[] = [];
+  let waiting: [Buffer, () => void][] = [];
   let waitingBytes = 0;
-  const send = (frame: Buffer): void => {
-    if (stream !== undefined) return void stream.write(frame);
-    waiting.push(frame);
+  const send = (frame: Buffer, taken = () => {}): void => {
+    if (stream !== undefined) return void stream.write(frame, taken);
+    waiting.push([frame, taken]);
     waitingBytes += frame.length;
   };
   return {
@@ -81,7 +85,8 @@ function sender() {
     connect(to: Writable, firstFrame: Buffer): void {
       const kept = waiting;
       [stream, waiting, waitingBytes] = [to, [], 0];
-      for (const frame of [firstFrame, ...kept]) send(frame);
+      send(firstFrame);
+      for (const [frame, taken] of kept) send(frame, taken);
     },
     /** Returns how much of what was sent had not been taken. */
     disconnect(): number {

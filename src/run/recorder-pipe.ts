@@ -22,7 +22,8 @@ export type Losses = {
 
 type Pipe = {
   start(hide: readonly number[]): void;
-  sendOutput(frame: Buffer, outputBytes: number): void;
+  /** `taken` is called once the frame's memory can be used again. */
+  sendOutput(frame: Buffer, outputBytes: number, taken: () => void): void;
   sendSize(frame: Buffer): void;
   /** Resolves when all is written out, or CLOSE_WAIT_MS later. */
   end(exitFrame: Buffer): Promise<void>;

@@ -25,11 +25,46 @@ function openWord(bytes: Uint8Array): number {
   return bytes[at - 1] === 0x1b ? at - 1 : at;
 }
 
-const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)|[ -/]*[0-Z\\^-~])/g;
+const [SPACE, ESC, BEL, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET] = [0x20, 0x1b, 0x07, 0x5c, 0x5b, 0x5d];
+const OSC_BYTES = 512;
 
-/** The text with a space for each character of an escape sequence: what colours a word is no part of it. */
-const blanked = (text: string): string =>
-  text.includes("\x1b") ? text.replace(SEQUENCE, (sequence) => " ".repeat(sequence.length)) : text;
+/** Where `bytes` stop being within `from` and `to`. */
+function skip(bytes: Uint8Array, at: number, from: number, to: number): number {
+  let next = at;
+  for (let byte = bytes[next]; byte !== undefined && byte >= from && byte <= to; byte = bytes[next]) next += 1;
+  return next;
+}
+
+/** Index after the escape sequence that begins at `at`; `at` if it is none, or not whole. */
+function sequenceEnd(bytes: Uint8Array, at: number): number {
+  const kind = bytes[at + 1];
+  if (kind === OPEN_BRACKET) {
+    const last = skip(bytes, skip(bytes, at + 2, 0x30, 0x3f), 0x20, 0x2f);
+    const byte = bytes[last] ?? 0;
+    return byte >= 0x40 && byte <= 0x7e ? last + 1 : at;
+  }
+  if (kind === CLOSE_BRACKET) {
+    let last = at + 2;
+    while (last < bytes.length && last - at - 2 < OSC_BYTES && bytes[last] !== BEL && bytes[last] !== ESC) last += 1;
+    if (bytes[last] === BEL) return last + 1;
+    return bytes[last] === ESC && bytes[last + 1] === BACKSLASH ? last + 2 : at;
+  }
+  const last = skip(bytes, at + 1, 0x20, 0x2f);
+  const byte = bytes[last] ?? 0;
+  const isFinal = byte >= 0x30 && byte <= 0x7e && byte !== OPEN_BRACKET && byte !== CLOSE_BRACKET;
+  return isFinal ? last + 1 : at;
+}
+
+/** A character for each byte, and a space for each of an escape sequence: what colours a word is no part of it. By hand, since it sees all output. */
+function blanked(bytes: Buffer): string {
+  if (!bytes.includes(ESC)) return bytes.toString("latin1");
+  const blank = Buffer.from(bytes);
+  for (let at = 0, end = 0; at < bytes.length; at += 1) {
+    if (at >= end && bytes[at] === ESC) end = sequenceEnd(bytes, at);
+    if (at < end) blank[at] = SPACE;
+  }
+  return blank.toString("latin1");
+}
 
 function star(bytes: Uint8Array, text: string, from: number, to: number): void {
   for (let at = Math.max(0, from); at < Math.min(to, bytes.length); at += 1) {
@@ -68,9 +103,8 @@ export function frameMask(): FrameMask {
   /** True if the last word given out was a secret that may go on. */
   let goesOn = false;
 
-  function masked(input: Buffer, isFinal: boolean): Uint8Array {
-    const bytes = Buffer.from(input);
-    const text = blanked(bytes.toString("latin1"));
+  function masked(bytes: Buffer, isFinal: boolean): Uint8Array {
+    const text = blanked(bytes);
     const seen = context + text;
     const before = context.length;
     if (goesOn) star(bytes, text, 0, /^[A-Za-z0-9_\-.+/=~]*/.exec(text)?.[0].length ?? 0);
