@@ -5,19 +5,20 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { builtMem, openWorld } from "./support/world.ts";
 
-test("an agent that ends with an error is told of in one line with the command to go on; one that ends well is not", async () => {
+test("an agent that ends with an error is told of in one line with the command to go on; one that ends well, and one that was started with --quiet, is not", async () => {
   const world = openWorld();
-  const endOf = async (script: string) => {
-    const outer = world.run(["sh", "-c", script]);
+  const endOf = async (script: string, ...flags: string[]) => {
+    const outer = world.direct(world.mem("run", "--fresh", ...flags, "--", "sh", "-c", script));
     const { code } = await outer.ended;
     return { code, text: outer.text() };
   };
   expect(await endOf("echo working; exit 3")).toMatchObject({
     code: 3,
-    text: expect.stringMatching(/^working\r\n.*mem: sh ended with code 3\. `mem run` goes on where it stopped\..*\r\n$/),
+    text: expect.stringMatching(/working\r\n.*mem: sh ended with code 3\. `mem run` goes on where it stopped\..*\r\n$/),
   });
   expect((await endOf("kill -9 $$")).text).toMatch(/mem: sh was ended by signal 9\. `mem run` goes on where it stopped\./);
-  expect(await endOf("echo working")).toEqual({ code: 0, text: "working\r\n" });
+  expect((await endOf("echo working")).text).toMatch(/working\r\n$/);
+  expect(await endOf("echo working; exit 3", "--quiet")).toEqual({ code: 3, text: "working\r\n" });
 });
 
 test("a database that another program holds costs the catching up, not the list", async () => {

@@ -53,7 +53,7 @@ async function start(door: Door, parts: LauncherParts, command: LaunchCommand, c
   }
   const ran = await run(deps, request);
   // A subcommand leaves nothing to go on with, and a limit has a line of its own.
-  if (!ran.limit && isConversation(chosen.agent, command.args)) tellEnd(door, chosen.agent, ran);
+  if (!isQuiet && !ran.limit && isConversation(chosen.agent, command.args)) tellEnd(door, chosen.agent, ran);
   const next = ran.limit && !ran.isHungUp ? await nextAtLimit(door, parts, command, chosen.agent, ran.limit) : undefined;
   if (next === undefined) return { code: ran.code, isHungUp: ran.isHungUp };
   // Once: if that one is at its limit too, the user decides.
