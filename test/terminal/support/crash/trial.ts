@@ -12,8 +12,10 @@ import { askedIn, storedIn } from "./records.ts";
 const part = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const TURNS = 6;
 const STEP_MS = 60;
-const LINES = 250;
+const LINES = 700;
 const LINE_MS = 5;
+/** By then what was shown before it came is stored. */
+const CAUGHT_UP_ROWS = 10;
 /** What DESIGN.md promises: no more of the screen is lost. */
 export const LOST_MS = 50;
 /** A recorder may take 10 s to give up on an agent, and the machine is slow. */
@@ -79,7 +81,7 @@ function lineTimes(): { see(bytes: Buffer): void; times: Map<string, number> } {
       const now = Date.now();
       const lines = (rest + bytes.toString("latin1")).split("\r\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) times.set(line, now);
+      for (const line of lines) times.set(line.trimEnd(), now);
     },
   };
 }
@@ -153,6 +155,13 @@ export async function trial(crash: Crash): Promise<Verdict> {
   const { times, see } = lineTimes();
   terminal.onOutput(see);
   if (crash.phase === "work") await terminal.until("the agent is at work", (text) => /turn|tick/.test(text), SETTLE_MS);
+  const isTimed = crash.phase === "work" && crash.program === "ticker";
+  if (isTimed)
+    await until(
+      "a recorder has caught up",
+      SETTLE_MS,
+      () => storedIn(world.dataDir).frames > CAUGHT_UP_ROWS || terminal.isOver() || undefined,
+    );
   if (crash.phase === "end") await terminal.ended;
   await wait(crash.atMs);
   const killedAt = Date.now();
@@ -163,7 +172,7 @@ export async function trial(crash: Crash): Promise<Verdict> {
   const faults = left === true ? [] : [`processes left: ${left.join("; ")}`];
   const next = await finishedByNext(world, crash);
   faults.push(...next.faults, ...faultsIn(world, crash, histories));
-  const lostMs = crash.program === "ticker" ? lostBefore(world, times, killedAt) : undefined;
+  const lostMs = isTimed ? lostBefore(world, times, killedAt) : undefined;
   if (faults.length > 0) faults.push(logOf(world));
   const turns = askedIn(histories).wholeTurns.length;
   return { crash, killed, faults, turns, isFinishedByNext: next.isFinished, ...(lostMs !== undefined && { lostMs }) };
