@@ -1,8 +1,9 @@
 // SessionEvents → who said and did what, with noise left out and each tool's result beside its call.
-import { withoutShownBriefings } from "../model/briefing.ts";
+
 import type { SessionEvent } from "../model/event.ts";
 import type { Seq } from "../model/ids.ts";
 import { own, type Redacted } from "../model/redacted.ts";
+import { withoutShownBriefings } from "../model/shown-briefing.ts";
 import { less, part } from "./clip.ts";
 import { isAcknowledgement, said } from "./noise.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";

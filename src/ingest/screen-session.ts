@@ -1,8 +1,8 @@
 // A session read off the screen: for programs without a readable history, the terminal's text is all there is.
 
-import { withoutShownBriefings } from "../model/briefing.ts";
 import type { Millis, SessionId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
+import { withoutShownBriefings } from "../model/shown-briefing.ts";
 import { appendEvents } from "../store/append.ts";
 import type { Store } from "../store/store.ts";
 import { screenText } from "../transcript/screen.ts";

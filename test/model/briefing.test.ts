@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { fence, OWN_WORDS, originsIn, withOrigin, withoutBriefings, withoutShownBriefings } from "../../src/model/briefing.ts";
+import { fence, OWN_WORDS, originsIn, withOrigin, withoutBriefings } from "../../src/model/briefing.ts";
 import type { RunId } from "../../src/model/ids.ts";
+import { withoutShownBriefings } from "../../src/model/shown-briefing.ts";
 
 test("only a whole briefing of ours is dropped: an opener that nothing closes, or that is not ours, is the author's own text", () => {
   const ours = withOrigin(fence("told"), "0123456789abcdef" as RunId);
