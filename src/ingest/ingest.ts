@@ -1,6 +1,7 @@
 // ingest(): one history file, from where it was last read, → sessions and events. Safe to repeat: an event is known by its key.
-import { createHash } from "node:crypto";
+
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { createHash } from "../host/hash.ts";
 import type { Cursor } from "../store/store.ts";
 import { wholeLines } from "../transcript/lines.ts";
 import type { Redactor } from "../transcript/redact.ts";

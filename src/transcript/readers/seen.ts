@@ -1,5 +1,5 @@
 // What a reader has met already: short lists that are stored with its state.
-import { createHash } from "node:crypto";
+import { createHash } from "../../host/hash.ts";
 
 const REMEMBERED = 48;
 
