@@ -1,4 +1,4 @@
-// npm run bench [-- NAME…] [ROUNDS] [--write] [--first]: what DESIGN calls budgets, measured side by side in one run, with a verdict for each.
+// npm run bench [-- NAME…] [ROUNDS] [--write] [--first]: what `mem` costs at the terminal, measured side by side in one run, with a verdict for each budget.
 // NAME is startup, throughput, keys, memory; all if none is given. --write puts the report of all of them into bench/RESULTS.md;
 // --first runs them before all else that the machine does, which needs `chrt` and the right to it.
 import { execFileSync } from "node:child_process";

@@ -4,7 +4,7 @@ import type { Env } from "../host/host.ts";
 import { DEFAULT_CONFIG, type LoadedConfig, SETTING_VARIABLES } from "./config.ts";
 
 /** `readText` gives undefined where there is no such file. */
-export type ConfigDeps = { readText(path: string): string | undefined };
+type ConfigDeps = { readText(path: string): string | undefined };
 
 /** Most people set nothing: then nothing is loaded that could check it. */
 export async function loadConfig(deps: ConfigDeps, configFolder: string, env: Env): Promise<LoadedConfig> {

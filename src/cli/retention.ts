@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type Retention, retentionOf } from "../agents/retention.ts";
 import { allHistories, type HistorySource, hasChanged } from "../ingest/discover.ts";
 import { counted } from "../model/counted.ts";
-import { MemError } from "../model/error.ts";
+import { MemError, unreachable } from "../model/error.ts";
 import type { Millis } from "../model/ids.ts";
 import { settingsText, type World } from "./world.ts";
 
@@ -23,6 +23,8 @@ function whoSays({ file, key, ...said }: Retention): string {
       return `its default; ${key} in ${file} changes it`;
     case "unreadable":
       return `its default, unless ${file} says otherwise, which cannot be read: ${said.why}`;
+    default:
+      return unreachable(said);
   }
 }
 

@@ -20,3 +20,10 @@ export function unlabelled(text: string): string {
   const label = LABELS.find((each) => text.startsWith(each)) ?? "";
   return text.slice(label.length, text.endsWith(BEGUN) ? -BEGUN.length : undefined);
 }
+
+/** The same for two items that say the same, whatever label or punctuation they have. */
+export const keyOf = (text: string): string =>
+  unlabelled(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();

@@ -1,12 +1,6 @@
 // A sentence stands once in a briefing.
 import type { Line } from "./choose.ts";
-import { unlabelled } from "./labels.ts";
-
-const keyOf = (text: string): string =>
-  unlabelled(text)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+import { keyOf } from "./labels.ts";
 
 /** Shorter pieces stand in longer ones by chance. */
 const TELLING_CHARS = 24;

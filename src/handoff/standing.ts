@@ -2,7 +2,7 @@
 import { own } from "../model/redacted.ts";
 import type { Item, Summary, TestState } from "../model/summary.ts";
 import { FAILS, MAYBE, PROMISES } from "./cues.ts";
-import { FINISH, FINISH_GOAL, GO_ON, UNANSWERED, unlabelled } from "./labels.ts";
+import { FINISH, FINISH_GOAL, GO_ON, keyOf, UNANSWERED, unlabelled } from "./labels.ts";
 import type { Past } from "./past.ts";
 import { checkIn } from "./runners.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -16,12 +16,6 @@ type Account = { past: Past; isWork: boolean; about: readonly Words[]; keys: Rea
 
 /** So much of an item's words in one request or sentence: it is about the same. */
 const SAME = 0.75;
-
-const keyOf = (text: string): string =>
-  unlabelled(text)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 
 /** The request in full where an item only points to it. */
 export const inFull = (item: Item, { goal }: Summary): Item =>

@@ -20,7 +20,7 @@ export type SequenceHandlers = {
   osc(text: string): void;
 };
 
-export type SequenceScanner = {
+type SequenceScanner = {
   see(chunk: Uint8Array): void;
   /** True if all ends in the middle of a sequence: what came next would be taken for more of it. */
   isInside(): boolean;

@@ -16,7 +16,7 @@ const LINES = 700;
 const LINE_MS = 5;
 /** By then what was shown before it came is stored. */
 const CAUGHT_UP_ROWS = 10;
-/** What DESIGN.md promises: no more of the screen is lost. */
+/** What a `kill -9` may cost: no more of the screen is lost. */
 export const LOST_MS = 50;
 /** A recorder may take 10 s to give up on an agent, and the machine is slow. */
 const SETTLE_MS = 40_000;
