@@ -16,7 +16,12 @@ export function askProgram({ kill }: Pick<Proc, "kill">, { argv, cwd, env, waitM
   return new Promise((resolve) => {
     const [file = "", ...args] = argv;
     // Typed as what it may be: without a free descriptor it has no streams.
-    const child: ChildProcess = spawn(file, args, { cwd, env, detached: true, windowsHide: true, stdio: ["ignore", "pipe", "ignore"] });
+    let child: ChildProcess;
+    try {
+      child = spawn(file, args, { cwd, env, detached: true, windowsHide: true, stdio: ["ignore", "pipe", "ignore"] });
+    } catch {
+      return resolve(undefined); // no memory, or more words than the system takes
+    }
     const chunks: Buffer[] = [];
     let bytes = 0;
     const answer = (text: string | undefined) => {

@@ -11,6 +11,7 @@ import type { StartRecorder } from "./recorder-process.ts";
 /** Output goes out together that comes within this time, up to this size. It is also what a `kill -9` of ours can lose. */
 const BATCH_MS = 30;
 const BATCH_BYTES = 256 * 1024;
+const FULL_ENOUGH_BYTES = BATCH_BYTES / 4;
 export type Feed = {
   /** The agent runs: starts the recorder, from which `hide` is hidden. What was offered before is kept. */
   start(hide: readonly number[]): void;
@@ -44,7 +45,12 @@ export function openFeed(deps: PipeDeps, startRecorder: StartRecorder, run: Run)
     if (block === undefined) return;
     const [full, bytes] = [block, batchBytes];
     [block, batchBytes] = [undefined, 0];
-    pipe.sendOutput(outputFrame(full, batchAt, bytes), bytes, () => void free.push(full));
+    const frame = outputFrame(full, batchAt, bytes);
+    const release = () => void free.push(full);
+    if (bytes >= FULL_ENOUGH_BYTES) return pipe.sendOutput(frame, bytes, release);
+    // While nobody takes them thousands of small frames wait: each in its own size, not in a block's.
+    pipe.sendOutput(Buffer.from(frame), bytes, () => {});
+    release();
   };
   /** Copies what still has room; returns the rest. */
   const take = (bytes: Uint8Array): Uint8Array => {

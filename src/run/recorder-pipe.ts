@@ -38,6 +38,7 @@ export function recorderPipe(deps: PipeDeps, startRecorder: StartRecorder, runFr
   const starter = limitedStarter(deps.clock, (hide) => {
     try {
       const fresh = startRecorder(hide);
+      trouble = ""; // what the one before it could not do
       fresh.stdin.on("error", () => onDeath(fresh));
       fresh.onEnd(() => onDeath(fresh));
       fresh.onTrouble((said) => {

@@ -75,9 +75,9 @@ async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { c
   const ending = followSignals(deps, { pid: pty.pid, isGroup: true, passKeySignal: () => true }, stops.continued);
   const endOutliving = outliveFaults(deps, pty.pid);
   const exited = new Promise<Exit>((resolve) => pty.onExit(resolve));
-  // Not before the signals are followed: one that ended us now would leave the terminal raw.
-  terminal.raw();
   try {
+    // Not before the signals are followed: one that ended us now would leave the terminal raw.
+    terminal.raw();
     connectInput(terminal, pty, ctrlZ === "ours" ? stops.suspend : undefined, stops.noteActivity);
     connectSize(terminal, pty, feed);
     terminal.onGone(ending.hangUp);

@@ -22,7 +22,7 @@ const TAIL_STARTS = `select min(seq) as seq from (
     window newer as (order by seq desc rows unbounded preceding)
   ) where bytes <= @bytes and events <= @events`;
 const ROOM = "case kind when 'prompt' then max(@prompt_chars, @chars) else @chars end";
-const CUT = `case when octet_length(text) <= ${ROOM} then text
+const CUT = `case when octet_length(text) <= ${ROOM} or length(text) <= ${ROOM} then text
   else substr(text, 1, ${ROOM} / 2) || char(10) || '[…]' || char(10) || substr(text, -(${ROOM} / 2)) end as text`;
 const CUT_BEFORE = `select ${COLUMNS.replace(" text,", ` ${CUT},`)} from events
   where ${MINE} and seq < @before and (seq <= @first or seq >= @from) order by seq`;

@@ -250,3 +250,27 @@ test("a clock that is set back an hour does not keep a recorder from being start
   vi.advanceTimersByTime(61_000);
   expect(recorders).toHaveLength(MAX_STARTS + 1);
 });
+
+test("what kept a recorder that is gone from storing is not said of the one after it", async () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  recorders[0]?.say("No space is left for mem.db.");
+  recorders[0]?.die();
+  expect(recorders).toHaveLength(2);
+  await feed.close({ code: 0 });
+  expect(feed.lost()).toBeUndefined();
+});
+
+test("small pieces that a hanging recorder does not take cost their own size, not a block each", async () => {
+  const { feed, recorders } = open();
+  feed.start([]);
+  recorders[0]?.stopReading();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let count = 0; count < 2000; count++) {
+    feed.offer(output("spinning"));
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  // 2,000 blocks would be half a gigabyte.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
+  recorders[0]?.read();
+});

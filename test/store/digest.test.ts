@@ -58,3 +58,11 @@ test("an end of the largest text an event can have leaves the tail whole", () =>
   store.events.append(id, [said("k0", "do it"), ...Array.from({ length: 80 }, (_, n) => reply(`k${n + 1}`, largest))]);
   expect(store.events.digest(id).at(-1)?.text).toBe(largest);
 });
+
+test("a text in another script that has room is not cut for its bytes", () => {
+  const { store, id } = setup();
+  const prompt = "漢".repeat(900);
+  const long = "word ".repeat(10_000);
+  store.events.append(id, [said("k0", prompt), ...Array.from({ length: 300 }, (_, n) => reply(`k${n + 1}`, long))]);
+  expect(store.events.digest(id)[0]?.text).toBe(prompt);
+});

@@ -30,7 +30,7 @@ export function rowsOf(deps: RowsDeps): SessionRow[] {
     // Asked when its line is drawn: of thousands that would take longer than the first frame may.
     let known: SessionState | undefined;
     const state = (): SessionState => {
-      known ??= withStandingLimit(deps, session, stateIn(session));
+      known ??= stateOrUnknown(() => withStandingLimit(deps, session, stateIn(session)));
       return known;
     };
     return {
@@ -50,6 +50,15 @@ export function rowsOf(deps: RowsDeps): SessionRow[] {
       turns,
     };
   });
+}
+
+/** A database that cannot be read in the middle of drawing costs a word, not the list. */
+function stateOrUnknown(ask: () => SessionState): SessionState {
+  try {
+    return ask();
+  } catch {
+    return "unknown";
+  }
 }
 
 /** Of a session without an answer only its goal is known. */
