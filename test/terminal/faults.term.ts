@@ -178,7 +178,9 @@ describe("four wrappers that write at once", () => {
         return count;
       }),
     );
-    for (const text of await Promise.all(desks.map((desk) => desk.leave()))) expect(text).not.toMatch(/mem: (?!Worker ended)/);
+    // Four floods at once may be more than two cores can mask: then that is said of the screen's copy, and the histories have everything all the same.
+    const expected = /mem: (?!Worker ended|\d+ MB of the screen were not recorded: the recorder did not keep up)/;
+    for (const text of await Promise.all(desks.map((desk) => desk.leave()))) expect(text).not.toMatch(expected);
     const [desk] = desks;
     await desk?.settled();
     await desk?.nextMem();
