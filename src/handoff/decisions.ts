@@ -43,12 +43,15 @@ const ACTS =
 const DECISION_HEADING =
   /^(?:\d+\. )?(?:\p{L}+ )?(?:decisions?|decided|entscheidung(?:en)?|décisions?|decisi(?:ón|ones)|decis(?:ão|ões)|решения|決定事項?|决定)(?: made)?$/u;
 
+/** What was taken back in the same breath is an attempt, no decision. */
+const TAKEN_BACK = /\bso (?:I|we)(?:['’]ve)? (?:dropped|reverted|removed|undid|abandoned|rolled|took|backed|gave)\b/i;
+
 function settles(sentence: Sentence, by: Voice): boolean {
   const { text } = sentence;
   if (sentence.isQuestion || text.length > LONGEST || text.length < 8 || MAYBE.test(text) || /[:：]$/.test(text)) return false;
   if (by === "user") return DIRECTS.test(text) || USES.test(text) || DECIDES.test(text);
   if (sentence.isBullet && DECISION_HEADING.test(sentence.heading)) return true;
-  if (TOOL_TALK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
+  if (TOOL_TALK.test(text) || TAKEN_BACK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
   if (APPROACH.test(text) && (BECAUSE.test(text) || /, so (?:I|we)\b/.test(text))) return true;
   if (!DECIDES.test(text)) return false;
   if (TURNS.test(text) && !BEHAVES.test(text) && !BECAUSE.test(text)) return false;

@@ -25,7 +25,7 @@ export const inFull = (item: Item, { goal }: Summary): Item =>
 const CONTINUES =
   /^(?:(?:ok(?:ay)?|please|and|now),? )*(?:continue|go on|carry on|resume|proceed|keep going|finish|pick up|mach weiter|weiter|continuez|sigue|continúa)\b.{0,60}$/i;
 
-/** It was briefed, said no more than "go on", changed something, and came to its end. */
+/** It said no more than "go on", changed something, and came to its end. */
 function goesOn({ session, summary }: Past): boolean {
   const { goal, files, commands, tests, lastReply } = summary;
   if (lastReply === undefined || session.ending === "limit" || session.ending === "crashed") return false;
@@ -56,8 +56,9 @@ function accountOf(past: Past): Account {
   };
 }
 
-/** Under way when the session stopped, as against planned. */
-const isUnderWay = (text: string): boolean => [FINISH, GO_ON, UNANSWERED].some((label) => text.startsWith(label));
+/** Under way when the session stopped, as against planned; of a request without an answer only a session that was briefed can know. */
+const isUnderWay = (text: string, { session }: Past): boolean =>
+  text.startsWith(GO_ON) || (session.continues !== undefined && [FINISH, UNANSWERED].some((label) => text.startsWith(label)));
 
 function isAbout(item: Words, other: Words): boolean {
   const hits = shared(item, other);
@@ -65,8 +66,8 @@ function isAbout(item: Words, other: Words): boolean {
 }
 
 /** `isNext`: nobody worked between the two. */
-function isTakenUp({ text }: Item, { about, keys, goesOn }: Account, isNext: boolean): boolean {
-  if (keys.has(keyOf(text)) || (isNext && goesOn && isUnderWay(text))) return true;
+function isTakenUp({ text }: Item, { past, about, keys, goesOn }: Account, isNext: boolean): boolean {
+  if (keys.has(keyOf(text)) || (isNext && goesOn && isUnderWay(text, past))) return true;
   const words = wordsOf(unlabelled(text));
   return about.some((other) => isAbout(words, other));
 }

@@ -128,3 +128,10 @@ test("a decision cut from its reason ends without the comma between them", () =>
     [{ text: "I decided to split the parser with a small helper", reason: "because the old code copies." }],
   );
 });
+
+test("what was taken back in the same breath is no decision", () => {
+  const said = (text: string) => texts(prompt("make the suite quick"), reply(text));
+  expect(said("I moved the hook to beforeAll; that made it worse, so I rolled that back.")).toEqual([]);
+  expect(said("I chose an LRU cache, but that leaked memory, so I dropped it again.")).toEqual([]);
+  expect(said("I moved the hook to beforeAll, so I can share one server.")).toHaveLength(1);
+});

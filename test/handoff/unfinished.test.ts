@@ -111,10 +111,16 @@ test("a red test is told until a run covers it: the whole suite, the same comman
   expect(after("npx tsc --noEmit")).toContainEqual(red);
 });
 
-test("who was told no more than to go on, and did, took up what was under way; plans stay", () => {
-  const lines = left(prompt("continue"), edit("/p/src/limit.ts"), reply("Large payloads take 3 ms instead of 90."));
-  expect(lines).not.toContainEqual(expect.stringContaining("make it faster"));
-  expect(lines).toContainEqual(expect.stringContaining("jitter"));
+test("who was told no more than to go on, and did, took up what was under way; plans stay, and so do requests that it was not briefed of", () => {
+  const wentOn = (more: Partial<Session>): string[] => {
+    const next = past("next", 5, [prompt("continue"), edit("/p/src/limit.ts"), reply("Large payloads take 3 ms instead of 90.")], more);
+    return carried(textOf({ left: next, thread: [past("limiter", 1, LIMITER)] }));
+  };
+  const asked = expect.stringContaining("make it faster");
+  const briefed = wentOn({ continues: "limiter00000" as SessionId });
+  expect(briefed).not.toContainEqual(asked);
+  expect(briefed).toContainEqual(expect.stringContaining("jitter"));
+  expect(wentOn({})).toContainEqual(asked);
 });
 
 test("a question answered since is no open request any more", () => {
