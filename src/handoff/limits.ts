@@ -12,7 +12,7 @@ export function limitsOf(events: readonly SessionEvent[]): LimitHit[] {
   const hits = new Map<string, LimitHit>();
   for (const event of events) {
     if (event.kind !== "limit" || event.by === "subagent") continue;
-    const text = event.text === "" ? own("usage limit reached") : clip(event.text, LIMIT_CHARS);
+    const text = event.text.trim() === "" ? own("usage limit reached") : clip(event.text, LIMIT_CHARS);
     const key = `${event.resetsAt ?? ""} ${text}`;
     const from = [...(hits.get(key)?.from ?? []), event.seq];
     hits.delete(key);

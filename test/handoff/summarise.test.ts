@@ -58,6 +58,10 @@ test("the state of the tree is passed on as it was told", () => {
   expect(summarise(SESSION, events(prompt("x"), reply("y")), { root: "/p", git }).state).toEqual(git);
 });
 
+test("a limit that says nothing still says what it is", () => {
+  expect(summary(prompt("Add a badge"), limit(" ")).limits).toMatchObject([{ text: "usage limit reached" }]);
+});
+
 test("closing small talk is not the last answer", () => {
   expect(summary(prompt("Add a badge"), reply("The badge is in place."), prompt("thanks"), reply("Great!")).lastReply?.text).toBe(
     "The badge is in place.",
