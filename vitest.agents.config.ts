@@ -4,7 +4,6 @@ import { countReporter } from "./scripts/count-reporter.mjs";
 /** Whole stories with the real CLIs, offline: minutes long, so apart from `npm test`. */
 export default defineConfig({
   test: {
-    retry: Number(process.env.MEM_TEST_RETRIES ?? 0),
     include: ["test/agents-real/**/*.story.ts"],
     testTimeout: 180_000,
     hookTimeout: 60_000,

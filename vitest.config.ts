@@ -9,7 +9,6 @@ export default defineConfig({
   ],
   define: { MEM_VERSION: JSON.stringify("0.0.0-test") },
   test: {
-    retry: Number(process.env.MEM_TEST_RETRIES ?? 0),
     include: ["test/**/*.test.{ts,tsx}"],
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -4,7 +4,6 @@ import { countReporter } from "./scripts/count-reporter.mjs";
 /** The built program on terminals of the tests' own: crashes, faults, streams byte by byte. Minutes long, so apart from `npm test`. */
 export default defineConfig({
   test: {
-    retry: Number(process.env.MEM_TEST_RETRIES ?? 0),
     include: ["test/terminal/**/*.term.ts"],
     testTimeout: 90_000,
     hookTimeout: 60_000,
