@@ -51,11 +51,7 @@ export type BriefRequest = {
 function pastOf(deps: BriefDeps, project: ProjectId | undefined, worktree: string): { past: Session[]; live: Session[] } {
   if (project === undefined) return { past: [], live: [] };
   const filter = project === NO_PROJECT ? { project, worktree } : { project };
-  // One that a limit stopped before its first answer has no turn, but a request that waits.
-  const sessions = deps.store.sessions
-    .list({ ...filter, limit: 2 * SESSIONS_SEEN })
-    .filter(({ turns, ending }) => turns > 0 || ending === "limit")
-    .slice(0, SESSIONS_SEEN);
+  const sessions = deps.store.sessions.list({ ...filter, workedOrLimit: true, limit: SESSIONS_SEEN });
   const live = sessions.filter((session) => deps.stateOf(session) === "live");
   return { past: sessions.filter((session) => !live.includes(session)), live };
 }

@@ -128,6 +128,7 @@ export function whereOf(filter: SessionFilter): { text: string; values: Value[] 
   if (filter.agent !== undefined) parts.push(["agent = ?", filter.agent]);
   const terms = parts.map(([term]) => term);
   if (filter.worked === true) terms.push("turns > 0");
+  if (filter.workedOrLimit === true) terms.push("(turns > 0 or ending = 'limit')");
   return { text: terms.length === 0 ? "" : ` where ${terms.join(" and ")}`, values: parts.map(([, value]) => value) };
 }
 

@@ -26,6 +26,8 @@ export type SessionFilter = {
   limit?: number;
   /** Only sessions with at least one turn. */
   worked?: boolean;
+  /** Those, and what a usage limit stopped before its first answer: a request that waits. */
+  workedOrLimit?: boolean;
 };
 
 export type SessionTable = {

@@ -92,6 +92,14 @@ test("it was left off at the newest session with work, and the one before is tol
   expect(told?.text).toContain("paint the door red");
 });
 
+test("the session that worked is told of, however many were opened since and left without a word", () => {
+  const { id } = talk("t1", "paint the door red", 9_000_000);
+  const { project, cwd, worktree } = deps.store.sessions.get(id);
+  for (let n = 0; n < 200; n += 1)
+    deps.store.sessions.save({ id: deps.ids.short() as SessionId, agent: AGENT, project, cwd, worktree, startedAt: 9_100_000 + n });
+  expect(briefing()?.sources[0]?.session).toBe(id);
+});
+
 test("a session that is live is named, and nothing of it is told as past", () => {
   talk("t1", "paint the door red", 9_000_000);
   const live = talk("t2", "mend the till quickly", 9_100_000);

@@ -80,6 +80,17 @@ test("a prompt is a turn once it has an answer or a tool call", () => {
   expect(store.sessions.list({ worked: true })).toHaveLength(1);
 });
 
+test("what a usage limit stopped before its first answer is found beside what worked, and what was left without a word is not", () => {
+  const { store, session, project } = setup();
+  const waits = store.sessions.save(draft(project.id, { id: "000000000def" as SessionId }));
+  store.sessions.save(draft(project.id, { id: "000000000aaa" as SessionId }));
+  store.events.append(session.id, [said("k1", "fix the cart"), said("k2", "done", { kind: "reply", by: "agent", at: 2500 })]);
+  store.sessions.end(waits.id, { endedAt: 2600, ending: "limit" });
+  const ids = store.sessions.list({ workedOrLimit: true }).map(({ id }) => id);
+  expect(new Set(ids)).toEqual(new Set([session.id, waits.id]));
+  expect(store.sessions.list({ worked: true }).map(({ id }) => id)).toEqual([session.id]);
+});
+
 test("a sub-agent's talk is no turn and no goal", () => {
   const talk = [said("a", "explore the repo", { by: "subagent" }), said("b", "found", { kind: "reply", by: "subagent" })];
   expect(progress(talk, { awaiting: false, goal: undefined })).toEqual({ turns: 0, awaiting: false, goal: undefined });

@@ -52,6 +52,7 @@ const FILTERS: SessionFilter[] = [
   { worked: true },
   { project: "000000000001" as ProjectId },
   { project: "000000000001" as ProjectId, worked: true },
+  { project: "000000000001" as ProjectId, workedOrLimit: true },
   { worktree: "/work/shop" },
   { project: "000000000001" as ProjectId, worktree: "/work/shop", worked: true },
   { agent: "alpha" as AgentId },
