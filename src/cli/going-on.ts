@@ -15,6 +15,7 @@ import { locate } from "../project/place.ts";
 import type { AskedAgent } from "./args.ts";
 import { type Door, projectNamed, say, scopeHere, withMemory } from "./door.ts";
 import type { OpenMemory } from "./memory.ts";
+import { openElsewhere } from "./open-elsewhere.ts";
 import { howToStart, type World } from "./world.ts";
 
 /** `resume`: natively; `from`: a new session, briefed from that one. `why`: what the user is told of a choice that was ours. */
@@ -50,20 +51,14 @@ export function executableOf(world: World, agent: AgentSpec): string {
   });
 }
 
-/** A living process of the agent has it open, in the background perhaps and idle for days: a second one on it would fail, or mix the two. */
-function isOpen({ sources, proc }: OpenMemory, { agent, nativeId }: Session): boolean {
-  const its = sources.filter((source) => source.agent === agent);
-  const open = its.flatMap(({ reader, roots }) => roots.flatMap((root) => reader.openBeside?.(root) ?? []));
-  return open.some((one) => one.nativeId === nativeId && proc.isAlive(one.process));
-}
-
 export function continueDeps(world: World, memory: OpenMemory): ContinueDeps {
   const specFor = (id: AgentId): AgentSpec | undefined =>
     world.specOf(id) ?? (id.startsWith("program:") ? programSpec(id.slice("program:".length)) : undefined);
+  const isOpen = openElsewhere(memory);
   return {
     store: memory.store,
     sources: memory.sources,
-    stateOf: (session) => (isOpen(memory, session) ? "live" : memory.stateOf(session)),
+    stateOf: (session) => (isOpen(session) ? "live" : memory.stateOf(session)),
     isInstalled: (id) => {
       const spec = specFor(id);
       return spec !== undefined && which({ env: world.env, cwd: world.cwd, self: world.self }, spec.command[0] ?? spec.id) !== undefined;
