@@ -3,6 +3,7 @@ import builtIn from "../../agents.toml";
 import type { AgentSpec } from "../model/agent.ts";
 import { MemError } from "../model/error.ts";
 import { type AgentId, parseAgentId } from "../model/ids.ts";
+import { isTable, type Table } from "../model/table.ts";
 import { nearest } from "./nearest.ts";
 import { parseToml } from "./parse-toml.ts";
 import { ENTRY_KEYS, parseSpec } from "./spec-schema.ts";
@@ -12,10 +13,7 @@ const BUILT_IN_FILE = "agents.toml of mem";
 /** A table of agents by hand is a few kB; more is a wrong file. */
 const MAX_FILE_CHARS = 1_000_000;
 
-type Table = Readonly<Record<string, unknown>>;
 export type Catalog = { agents: AgentSpec[]; problems: string[] };
-
-const isTable = (raw: unknown): raw is Table => typeof raw === "object" && raw !== null && !Array.isArray(raw);
 
 /** Tables inside an entry are merged key by key; everything else of `over` replaces. A way to brief is one value. */
 function overlay(under: Table, over: Table): Table {

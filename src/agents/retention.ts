@@ -1,6 +1,7 @@
 // How long an agent keeps its own history files before it deletes them, by the user's own settings of that agent. Only read, never changed.
 import type { Env } from "../host/host.ts";
 import type { AgentSpec } from "../model/agent.ts";
+import { isTable } from "../model/table.ts";
 import { expandPath } from "./history-roots.ts";
 
 /** `by`: who says so. "unreadable": the settings could say otherwise, `why` nobody can tell. `file` is the settings'. */
@@ -9,7 +10,6 @@ export type Retention = { days: number; file: string; key: string } & ({ by: "se
 /** `readText` gives undefined where there is no such file, and throws why one that is there cannot be read. */
 type RetentionDeps = { readText(path: string): string | undefined };
 
-const isTable = (raw: unknown): raw is Readonly<Record<string, unknown>> => typeof raw === "object" && raw !== null && !Array.isArray(raw);
 const isDays = (raw: unknown): raw is number => typeof raw === "number" && Number.isFinite(raw) && raw >= 1;
 
 /** The value of a key of a JSON file; undefined if the file or the key is not there. Throws a sentence about what is wrong. */

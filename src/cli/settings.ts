@@ -4,6 +4,7 @@ import { nearest } from "../agents/nearest.ts";
 import { parseToml } from "../agents/parse-toml.ts";
 import { tomlProblem } from "../agents/toml-text.ts";
 import type { Env } from "../host/host.ts";
+import { isTable, type Table } from "../model/table.ts";
 import { type Config, DEFAULT_CONFIG, type LoadedConfig, type SETTING_VARIABLES } from "./config.ts";
 
 /** A hand-written file of settings has a few kB; more is a wrong file. */
@@ -67,10 +68,8 @@ const VARIABLES: Readonly<Record<(typeof SETTING_VARIABLES)[number], { key: stri
   MEM_BRIEF_TOKENS: { key: "brief.tokens", read: (text) => (/^\d+$/.test(text) ? Number(text) : text) },
 };
 
-const isTable = (raw: unknown): raw is Readonly<Record<string, unknown>> => typeof raw === "object" && raw !== null && !Array.isArray(raw);
-
 /** `section.key` and value of everything in the file; what is no section stands under its own name. */
-function flattened(raw: Readonly<Record<string, unknown>>): [string, unknown][] {
+function flattened(raw: Table): [string, unknown][] {
   return Object.entries(raw).flatMap(([section, inside]): [string, unknown][] =>
     isTable(inside) ? Object.entries(inside).map(([name, value]): [string, unknown] => [`${section}.${name}`, value]) : [[section, inside]],
   );

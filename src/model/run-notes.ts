@@ -3,6 +3,7 @@ import { type Millis, parseRunId } from "./ids.ts";
 import type { Redacted } from "./redacted.ts";
 import type { Run } from "./run.ts";
 import type { Exit } from "./session.ts";
+import { isTable, type Table } from "./table.ts";
 
 /** By the wrapper, before the agent starts: the run without its arguments, which nobody has redacted yet. */
 export const RUN_NOTE = "run.json";
@@ -16,10 +17,10 @@ export const COMPACTED_NOTE = "compact.json";
 /** `text`: the agent's own message. */
 export type LimitNote = { text: Redacted; resetsAt?: Millis };
 
-function parsed(json: string | undefined): Record<string, unknown> | undefined {
+function parsed(json: string | undefined): Table | undefined {
   try {
     const raw: unknown = JSON.parse(json ?? "");
-    return typeof raw === "object" && raw !== null ? (raw as Record<string, unknown>) : undefined;
+    return isTable(raw) ? raw : undefined;
   } catch {
     return undefined;
   }
@@ -43,9 +44,7 @@ const isText = (value: unknown): boolean => typeof value === "string";
 const isNumber = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value);
 const isList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const holds = (value: unknown, parts: Readonly<Record<string, (part: unknown) => boolean>>): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  Object.entries(parts).every(([name, isRight]) => isRight((value as Record<string, unknown>)[name]));
+  isTable(value) && Object.entries(parts).every(([name, isRight]) => isRight(value[name]));
 
 const isPlace = (value: unknown): boolean =>
   holds(value, { kind: isText, name: isText, root: isText, worktree: isText, cwd: isText, keys: isList, ignore: isList });

@@ -1,15 +1,16 @@
 // Foreign JSON, read without trust: a field has the type that was asked for, or it is absent.
 
-export type Rec = Readonly<Record<string, unknown>>;
+import { isTable, type Table } from "../model/table.ts";
+
+/** A record of a history, or a part of one. */
+export type Rec = Table;
 
 const EMPTY: Rec = {};
-
-export const isRec = (value: unknown): value is Rec => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The object below `key`, or an empty one: reading on from it finds nothing. */
 export const rec = (from: Rec, key: string): Rec => {
   const value = from[key];
-  return isRec(value) ? value : EMPTY;
+  return isTable(value) ? value : EMPTY;
 };
 
 export const str = (from: Rec, key: string): string | undefined => {
@@ -30,13 +31,13 @@ export const list = (from: Rec, key: string): readonly unknown[] => {
 };
 
 /** The objects of a list; what is none is left out. */
-export const recs = (from: Rec, key: string): readonly Rec[] => list(from, key).filter(isRec);
+export const recs = (from: Rec, key: string): readonly Rec[] => list(from, key).filter(isTable);
 
 /** The object in this text, or undefined: foreign lines are often damaged, which is no exception. */
 export function parseRec(text: string): Rec | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRec(value) ? value : undefined;
+    return isTable(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -2,11 +2,9 @@
 // Measured on 0.171.0: the last -c wins; then the trusted project's .codex/config.toml nearest to the working folder, the profile's
 // file, the user's config.toml. Read-only; nothing of Codex's own settings is ever written.
 import { dirname, join, resolve } from "node:path";
+import { isTable, type Table } from "../../model/table.ts";
 import { hasFlag, lastAssignment, readArgs, valuesOf, type Word } from "../argv.ts";
 import type { UserConfig, UserConfigDeps, UserConfigRequest } from "./adapter.ts";
-
-type Table = Readonly<Record<string, unknown>>;
-const isTable = (raw: unknown): raw is Table => typeof raw === "object" && raw !== null && !Array.isArray(raw);
 
 /** A file that holds the key and that we cannot read: what it says must not be replaced. */
 class Unreadable extends Error {}

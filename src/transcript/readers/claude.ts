@@ -3,8 +3,9 @@
 import { basename } from "node:path";
 import { originsIn } from "../../model/briefing.ts";
 import type { Fact } from "../../model/event.ts";
+import { isTable } from "../../model/table.ts";
 import { parseTime } from "../../model/time.ts";
-import { flag, isRec, parseLine, type Rec, rec, recs, str } from "../json.ts";
+import { flag, parseLine, type Rec, rec, recs, str } from "../json.ts";
 import type { HistoryLine, Reader } from "../reader.ts";
 import { openBeside } from "./claude-open.ts";
 import { type ClaudeState, claudeId, claudeStart, eventFact, sessionFacts, turnEnd } from "./claude-state.ts";
@@ -54,7 +55,7 @@ const blocksOf = (message: Rec): readonly Rec[] => {
 /** The text of a block's content: a string, or blocks of which those without text are named. */
 function contentText(content: unknown): string {
   if (typeof content === "string") return content;
-  const parts = Array.isArray(content) ? content.filter(isRec) : [];
+  const parts = Array.isArray(content) ? content.filter(isTable) : [];
   return parts.map((part) => str(part, "text") ?? `[${str(part, "type") ?? "content"}]`).join("\n");
 }
 

@@ -1,6 +1,7 @@
 // Tool calls and their results in Codex's history: function calls, scripts of its code mode, and the items that tell what was really run.
 import type { Fact } from "../../model/event.ts";
-import { isRec, parseRec, type Rec, rec, recs, str } from "../json.ts";
+import { isTable } from "../../model/table.ts";
+import { parseRec, type Rec, rec, recs, str } from "../json.ts";
 import { type CodexState, eventFact, type Line } from "./codex-state.ts";
 import { commandText, diffText, type Essence, essenceOf, patchEssence } from "./essence.ts";
 import { type Call, recall, remember } from "./pending.ts";
@@ -32,9 +33,9 @@ const OUTPUT_HEAD = /^(?:(?:Chunk ID|Wall time|Exit code|Process|Original token 
 
 /** A result as the model got it: `Exit code: 1 … Output:` and the output, or JSON with `output` and `metadata`. */
 function parseOutput(raw: unknown): Output {
-  if (isRec(raw))
+  if (isTable(raw))
     return { text: str(raw, "content") ?? str(raw, "output") ?? "", ...(typeof raw.success === "boolean" && { ok: raw.success }) };
-  const parts = Array.isArray(raw) ? raw.filter(isRec).map((part) => str(part, "text") ?? `[${str(part, "type") ?? "content"}]`) : [];
+  const parts = Array.isArray(raw) ? raw.filter(isTable).map((part) => str(part, "text") ?? `[${str(part, "type") ?? "content"}]`) : [];
   const text =
     typeof raw === "string"
       ? raw
@@ -96,7 +97,7 @@ export function callFacts(state: CodexState, line: Line): Fact[] {
     if (state.open.length > 16) state.open.shift();
   }
   if (isScript) return [];
-  const args = typeof input === "string" ? (parseRec(input) ?? {}) : isRec(input) ? input : {};
+  const args = typeof input === "string" ? (parseRec(input) ?? {}) : isTable(input) ? input : {};
   return [eventFact(state, line, "call", { ...callDraft(call), ...cwdOf(args) })];
 }
 
@@ -158,11 +159,11 @@ function cover(state: CodexState, item: Call): Call | undefined {
 
 /** Changes by path: `unified_diff` of an update, `content` of a new or deleted file. */
 function changeCall(id: string, item: Rec): Call {
-  const changes = isRec(item.changes)
+  const changes = isTable(item.changes)
     ? Object.entries(item.changes)
     : recs(item, "changes").map((change) => [str(change, "path") ?? "", change] as const);
   const texts = changes.map(([path, raw]) => {
-    const change = isRec(raw) ? raw : {};
+    const change = isTable(raw) ? raw : {};
     const mark = str(change, "type") === "delete" ? "-" : "+";
     return diffText(path, str(change, "unified_diff") ?? (str(change, "content") ?? "").replace(/^(?=.)/gm, mark));
   });

@@ -3,8 +3,9 @@
 import { basename } from "node:path";
 import { originsIn } from "../../model/briefing.ts";
 import type { Fact } from "../../model/event.ts";
+import { isTable } from "../../model/table.ts";
 import { parseTime } from "../../model/time.ts";
-import { isRec, parseLine, type Rec, rec, recs, str } from "../json.ts";
+import { parseLine, type Rec, rec, recs, str } from "../json.ts";
 import type { HistoryLine, Reader } from "../reader.ts";
 import { type CodexState, codexId, codexStart, cwdFacts, eventFact, isTwin, type Line, sessionFacts, turnEnd } from "./codex-state.ts";
 import { callFacts, isToolItem, itemFacts, outputFacts } from "./codex-tools.ts";
@@ -15,7 +16,7 @@ import { isNew } from "./seen.ts";
 
 const textOf = (content: unknown): string => {
   if (typeof content === "string") return content;
-  const parts = Array.isArray(content) ? content.filter(isRec) : [];
+  const parts = Array.isArray(content) ? content.filter(isTable) : [];
   return parts.map((part) => str(part, "text") ?? (/image/.test(str(part, "type") ?? "") ? "[image]" : "")).join("\n");
 };
 

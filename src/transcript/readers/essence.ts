@@ -1,5 +1,6 @@
 // What a tool call is about, told from the names of its inputs and not from the tool's name: tools come and go, inputs stay.
-import { isRec, parseRec, type Rec, recs, str } from "../json.ts";
+import { isTable } from "../../model/table.ts";
+import { parseRec, type Rec, recs, str } from "../json.ts";
 
 export type Essence = { text: string; files: readonly string[]; writes: boolean };
 
@@ -140,7 +141,7 @@ export function essenceOf(input: unknown): Essence {
     if (parsed !== undefined) return essenceOf(parsed);
     return input.includes("*** Begin Patch") ? patchEssence(input) : { text: input.slice(0, MAX_JSON_CHARS), files: [], writes: false };
   }
-  if (!isRec(input)) return { text: "", files: [], writes: false };
+  if (!isTable(input)) return { text: "", files: [], writes: false };
   const patch = firstOf(input, ["patch", "input"]);
   if (patch?.includes("*** Begin Patch")) return patchEssence(patch);
   return (
