@@ -4,8 +4,7 @@ import type { LaunchPlan } from "../model/launch.ts";
 import { newRunId, planFor } from "../run/prepare.ts";
 import type { RunDeps, RunRequest } from "../run/request.ts";
 import { whatToTell } from "../run/tell.ts";
-
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+import { quoted } from "./quoted.ts";
 
 /** `key=` in front of a briefing that travels as a value of the agent's config. */
 const KEY = /^[\w.-]+=/;

@@ -1,5 +1,6 @@
 // A session in a few words, the same in every list: how it ended, and what stands for it where no request was worth a line. Pure.
 import type { Session, SessionState } from "../model/session.ts";
+import { quoted } from "./quoted.ts";
 
 /** Programs end with all kinds of codes, and mean something by them: that is no crash. */
 const exitOfProgram = ({ nativeId, exit }: Session, state: SessionState): number | undefined =>
@@ -18,8 +19,6 @@ export function stateSentence(session: Session, state: SessionState): string {
   if (code !== undefined) return `ended, exit code ${code}`;
   return `${state}${session.exit ? `, exit code ${session.exit.code}` : ""}`;
 }
-
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`);
 
 /** `argv`: of a program's run, the program first. What it was asked is not known; what it was started with is. */
 export function titleOf({ goal, nativeId, turns, continues }: Session, argv: readonly string[] = []): string {

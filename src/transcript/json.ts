@@ -1,5 +1,4 @@
 // Foreign JSON, read without trust: a field has the type that was asked for, or it is absent.
-
 import { isTable, type Table } from "../model/table.ts";
 
 /** A record of a history, or a part of one. */

@@ -74,6 +74,7 @@ describe("how a session ended", () => {
 
 test("where there is no goal, a program is named by how it was started, and an agent's session by what happened", () => {
   expect(titleOf(ofProgram({}), ["/usr/bin/sh", "-c", "npm test"])).toBe("sh -c 'npm test'");
+  expect(titleOf(ofProgram({}), ["sh", "-c", "echo it's"])).toBe("sh -c 'echo it'\\''s'");
   expect(titleOf(ofProgram({}), ["/usr/bin/sh"])).toBe("(recorded from the screen)");
   expect(titleOf(session({ turns: 0 }))).toBe("(nothing asked yet)");
   expect(titleOf(session())).toBe("(went on with what was there)");
