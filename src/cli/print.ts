@@ -7,7 +7,7 @@ import type { Receipt } from "../model/receipt.ts";
 import type { Session, SessionState } from "../model/session.ts";
 import type { Item, Summary } from "../model/summary.ts";
 import { ago, dayAndTime } from "../model/time.ts";
-import { nextText, withWhy } from "../model/wording.ts";
+import { withWhy } from "../model/wording.ts";
 import { stateSentence, stateWord } from "./session-words.ts";
 
 /** Two sentences: what happened, and what to do. Never a stack trace: that goes to the log. */
@@ -92,10 +92,7 @@ export function summaryText(summary: Summary): string {
       summary.fixes.map((item) => `${item.error} → ${item.fix} [${item.from.join(", ")}]`),
     ),
     section("Open", summary.open.map(withSeq)),
-    section(
-      "Next",
-      summary.next.map((item) => withSeq({ ...item, text: nextText(item.text) })),
-    ),
+    section("Next", summary.next.map(withSeq)),
     section("Limits", summary.limits.map(withSeq)),
     summary.lastReply ? `\nLast reply\n  ${withSeq(summary.lastReply)}\n` : "",
   ].join("");

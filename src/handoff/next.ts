@@ -19,7 +19,7 @@ const POLITE = /let me know|feel free|happy to|say the word|ready for|whenever y
 
 /** "Next step: …" in a list of next steps says it twice. */
 const STUTTER =
-  /^(?:(?:the )?next(?: steps?| up)?|remaining(?: work| steps?| tasks?)?|(?:left )?to-?do|left|outstanding|still (?:open|to do)|follow-?ups?|nächste[rs]? schritte?|als nächstes|noch offen|prochaines? étapes?|siguientes? pasos?|próximos? pass?os?|下一步|待办|次のステップ|残り)(?: (?:is|are))?\s*[:：–—]\s*/iu;
+  /^(?:(?:the )?next(?: steps?| up)?|remaining(?: work| steps?| tasks?)?|(?:left )?to[- ]?do|left|outstanding|still (?:open|to do)|follow-?ups?|nächste[rs]? schritte?|als nächstes|noch offen|prochaines? étapes?|siguientes? pasos?|próximos? pass?os?|下一步|待办|次のステップ|残り)(?: (?:is|are))?\s*[:：–—]\s*/iu;
 const withoutStutter = (text: Redacted): Redacted => part(text, STUTTER.exec(text)?.[0].length ?? 0);
 
 /** Items under a heading that says so, and sentences that announce; of one answer. */

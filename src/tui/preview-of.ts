@@ -2,7 +2,7 @@
 import { ends } from "../handoff/clip.ts";
 import { counted } from "../model/counted.ts";
 import type { Summary } from "../model/summary.ts";
-import { nextText, withWhy } from "../model/wording.ts";
+import { withWhy } from "../model/wording.ts";
 import type { Preview } from "./row.ts";
 
 /** A reply may be of a page, and other sections come after it. */
@@ -28,7 +28,7 @@ export function previewOf(summary: Summary): Preview {
     failed: summary.failed.map(({ text, why }) => withReason(text, why)).reverse(),
     ...(lastReply && { lastReply: ends(lastReply.text, REPLY_CHARS) }),
     open: summary.open.map((item) => item.text),
-    next: summary.next.map((item) => nextText(item.text)),
+    next: summary.next.map((item) => item.text),
     files: summary.files.map((file) => file.path),
   };
 }

@@ -89,7 +89,7 @@ test("a summary's labels are not said twice", () => {
     session: sessionId("a"),
     upTo: 2,
     decisions: [{ ...item("I decided to split the parser,"), reason: redacted("because the old code is slow") }],
-    next: [item("Next step: run the tests.")],
+    next: [item("run the tests.")],
   };
   expect(summaryText(summary)).toBe(
     "\nDecided\n  - I decided to split the parser [2] Why: the old code is slow\n\nNext\n  - run the tests. [2]\n",

@@ -78,10 +78,17 @@ test("what the last answer announces is next, titles in any of our languages", (
   ]);
 });
 
-test("a step that names itself a next step does not say so twice", () => {
-  expect(
-    read(prompt("x it"), reply("Done.\n\n## Next\n- Next step: make refunds round away from zero\n- Next: run the tests.")).next,
-  ).toEqual(["make refunds round away from zero", "run the tests."]);
+test.each([
+  ["Next step: make refunds round away from zero.", ["make refunds round away from zero."]],
+  ["Next: run the tests.", ["run the tests."]],
+  ["The next steps: run the tests.", ["run the tests."]],
+  ["Remaining: the export.", ["the export."]],
+  ["To do: the export.", ["the export."]],
+  ["Still to do: the export.", ["the export."]],
+  ["Next Tuesday it is released.", ["Next Tuesday it is released."]],
+  ["Next:", []],
+])("of next steps one that says %j is told as %j", (said, told) => {
+  expect(read(prompt("x it"), reply(`Done.\n\n## Next\n- ${said}`)).next).toEqual(told);
 });
 
 test("small talk at the end is neither open nor next", () => {

@@ -43,11 +43,10 @@ test("of a summary without anything there is an empty preview, which is not the 
   expect(previewOf(NOTHING)).toEqual({ state: "", decided: [], failed: [], open: [], next: [], files: [] });
 });
 
-test("what stands below a label does not say the label again", () => {
+test("a reason does not say again that it is one", () => {
   const preview = previewOf({
     ...NOTHING,
     decisions: [{ ...item("Split the parser,"), reason: redacted("because it is slow") }],
-    next: [item("Next step: run the tests.")],
   });
-  expect(preview).toMatchObject({ decided: ["Split the parser (why: it is slow)"], next: ["run the tests."] });
+  expect(preview).toMatchObject({ decided: ["Split the parser (why: it is slow)"] });
 });
