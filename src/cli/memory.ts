@@ -11,7 +11,7 @@ import { MemError } from "../model/error.ts";
 import type { Place } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
 import type { Session, SessionState } from "../model/session.ts";
-import { dayAndTime } from "../model/time.ts";
+import { DAY_MS, dayAndTime } from "../model/time.ts";
 import { openStore } from "../store/open.ts";
 import { rawFiles } from "../store/raw.ts";
 import type { Store } from "../store/store.ts";
@@ -30,8 +30,6 @@ export type OpenMemory = FinishDeps &
     stateOf(session: Session): SessionState;
     close(): void;
   };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const realPath = (path: string): string => {
   try {

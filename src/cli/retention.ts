@@ -5,9 +5,9 @@ import { allHistories, type HistorySource, hasChanged } from "../ingest/discover
 import { counted } from "../model/counted.ts";
 import { MemError, unreachable } from "../model/error.ts";
 import type { Millis } from "../model/ids.ts";
+import { DAY_MS } from "../model/time.ts";
 import { settingsText, type World } from "./world.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Who reads this has so long to do something about it. */
 const SOON_DAYS = 7;
 

@@ -4,10 +4,11 @@ import { type HistorySource, hasChanged, type LookedFor, recentHistories } from 
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
 import type { SessionId } from "../model/ids.ts";
 import type { Place } from "../model/project.ts";
+import { DAY_MS } from "../model/time.ts";
 import { type HandOffDeps, handOff } from "./handoff.ts";
 
 /** Older histories are the business of `mem ingest`. */
-const WITHIN_MS = 14 * 24 * 60 * 60 * 1000;
+const WITHIN_MS = 14 * DAY_MS;
 /** Working trees of the project that are looked at besides this one. */
 const WORKTREES_SEEN = 12;
 

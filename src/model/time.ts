@@ -18,16 +18,16 @@ export const dayAndTime = (at: Millis): string => `${isoTime(at).slice(0, 16).re
 /** `2026-11-30T18-12-00Z`: sorts by time and is safe in a file name. */
 export const fileTime = (at: Millis): string => `${isoTime(at).slice(0, 19).replaceAll(":", "-")}Z`;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** `just now`, `5 min ago`, `3 h ago`, `2 d ago`, then the date. */
 export function ago(at: Millis, now: Millis): string {
   const gone = now - at;
-  if (gone < MINUTE) return "just now";
-  if (gone < HOUR) return `${Math.floor(gone / MINUTE)} min ago`;
-  if (gone < DAY) return `${Math.floor(gone / HOUR)} h ago`;
-  if (gone < 30 * DAY) return `${Math.floor(gone / DAY)} d ago`;
+  if (gone < MINUTE_MS) return "just now";
+  if (gone < HOUR_MS) return `${Math.floor(gone / MINUTE_MS)} min ago`;
+  if (gone < DAY_MS) return `${Math.floor(gone / HOUR_MS)} h ago`;
+  if (gone < 30 * DAY_MS) return `${Math.floor(gone / DAY_MS)} d ago`;
   return isoTime(at).slice(0, 10);
 }

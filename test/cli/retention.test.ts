@@ -8,11 +8,11 @@ import { isGoneSoon, retentionLine, retentionLines } from "../../src/cli/retenti
 import { type World, worldOf } from "../../src/cli/world.ts";
 import { allHistories } from "../../src/ingest/discover.ts";
 import { ingestFile } from "../../src/ingest/ingest.ts";
+import { DAY_MS } from "../../src/model/time.ts";
 import { fakeIds } from "../support/fake-ids.ts";
 import { fakeProc } from "../support/fake-proc.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-const DAY_MS = 86_400_000;
 const NOW = 1_800_000_000_000;
 const FILE = "/home/me/.acme/settings.json";
 

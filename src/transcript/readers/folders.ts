@@ -1,9 +1,8 @@
 // Where new histories of a working folder can be, by how the agents lay out their folders. Only to look things up: what a record says decides.
 import { readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { isoTime } from "../../model/time.ts";
+import { DAY_MS, isoTime } from "../../model/time.ts";
 
-const DAY_MS = 86_400_000;
 /** Names of long folders are cut at about 200 characters and end in a hash, so only this much is compared. */
 const COMPARED_CHARS = 190;
 
