@@ -21,7 +21,7 @@ export async function loadAgents(deps: CatalogDeps, configFolder: string): Promi
     if (text === undefined) return { agents: builtInAgents(), problems: [] };
     return (await import("./entries.ts")).withUsersOwn(text, file);
   } catch (cause) {
-    return (await import("./entries.ts")).unreadable(builtInAgents(), file, cause);
+    return (await import("./entries.ts")).withoutUsersOwn(builtInAgents(), file, cause);
   }
 }
 

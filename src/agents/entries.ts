@@ -112,7 +112,8 @@ export function withUsersOwn(text: string, file: string): Catalog {
   return mergeAgents(builtIn, parseToml(text.replace(/^\uFEFF/, "")), file);
 }
 
-export const unreadable = (own: AgentSpec[], file: string, cause: unknown): Catalog => ({
+/** Where the user's file cannot be read. */
+export const withoutUsersOwn = (own: AgentSpec[], file: string, cause: unknown): Catalog => ({
   agents: own,
   problems: [`${file} cannot be read, so your own agents are missing: ${tomlProblem(cause)}`],
 });

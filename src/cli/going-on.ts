@@ -84,7 +84,7 @@ function tellSkipped(door: Door, memory: OpenMemory, skipped: readonly Skipped[]
 }
 
 /** From the choice to what is started: the session natively, or a new one of its agent briefed from it. */
-function follow(door: Door, memory: OpenMemory, place: Place, { choice, skipped }: GoOn): Chosen | undefined {
+function chosenBy(door: Door, memory: OpenMemory, place: Place, { choice, skipped }: GoOn): Chosen | undefined {
   tellSkipped(door, memory, skipped);
   if (!choice) return undefined;
   const { session, how, why } = choice;
@@ -115,7 +115,7 @@ export async function goOnHere(door: Door, place: Place, agent?: AgentSpec): Pro
   const { goOn } = await import("../continue/continue.ts");
   const go = (memory: OpenMemory): Chosen => {
     const deps = continueDeps(door.world, memory);
-    const chosen = follow(door, memory, place, goOn(deps, place, agent?.id));
+    const chosen = chosenBy(door, memory, place, goOn(deps, place, agent?.id));
     if (chosen) return chosen;
     const other = agent && goOn(deps, place).choice?.session;
     throw nothingToContinue(door.world, place, agent, other && nameOf(memory, other));
@@ -186,7 +186,7 @@ export async function goOnWith(door: Door, id: SessionId, picked: AgentId | unde
       if (other) return { agent: other, place, from: id };
       const agent = specOfSession(door.world, session);
       const own = { agent, place, from: id, why: `a new session of ${agent.name}: no answer is recorded in that one` };
-      return follow(door, memory, place, goOn(continueDeps(door.world, memory), place, session.agent, id)) ?? own;
+      return chosenBy(door, memory, place, goOn(continueDeps(door.world, memory), place, session.agent, id)) ?? own;
     },
     { withinMs: LAUNCH_REFRESH_MS },
   );

@@ -14,8 +14,8 @@ export async function loadConfig(deps: ConfigDeps, configFolder: string, env: En
   try {
     text = deps.readText(file);
   } catch (cause) {
-    const { unreadable, withEnvironment } = await import("./settings.ts");
-    return withEnvironment(unreadable(file, cause), env);
+    const { withEnvironment, withoutFile } = await import("./settings.ts");
+    return withEnvironment(withoutFile(file, cause), env);
   }
   if (text === undefined && !isSet) return { config: DEFAULT_CONFIG, problems: [] };
   const { settingsOf, withEnvironment } = await import("./settings.ts");

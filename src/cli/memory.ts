@@ -17,7 +17,7 @@ import { rawFiles } from "../store/raw.ts";
 import type { Store } from "../store/store.ts";
 import { readerOf } from "../transcript/readers/index.ts";
 import { redactor } from "../transcript/redact.ts";
-import { withStandingLimit } from "./standing-limit.ts";
+import { withLimitAtEnd } from "./limit-at-end.ts";
 import type { World } from "./world.ts";
 
 export type OpenMemory = FinishDeps &
@@ -78,7 +78,7 @@ export function openMemory(world: World, mustWrite = false): OpenMemory {
       return reader && { agent: run.agent, reader, roots: run.historyRoots.map(realPath) };
     },
     agentName: world.agentName,
-    stateOf: (session) => withStandingLimit({ store }, session, stateOf({ store, proc, clock }, session, isRunning(world))),
+    stateOf: (session) => withLimitAtEnd({ store }, session, stateOf({ store, proc, clock }, session, isRunning(world))),
     close: () => store.close(),
   };
 }

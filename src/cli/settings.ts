@@ -104,7 +104,8 @@ export function withEnvironment(loaded: LoadedConfig, env: Env): LoadedConfig {
   }, loaded);
 }
 
-export const unreadable = (file: string, cause: unknown): LoadedConfig => ({
+/** Where the file cannot be read. */
+export const withoutFile = (file: string, cause: unknown): LoadedConfig => ({
   config: DEFAULT_CONFIG,
   problems: [`${file} cannot be read, so its settings do not count: ${tomlProblem(cause)}`],
 });
@@ -115,6 +116,6 @@ export function settingsOf(text: string, file: string): LoadedConfig {
     if (text.length > MAX_FILE_CHARS) throw new Error("too large to be a file of settings");
     return parseConfig(parseToml(text.replace(/^\uFEFF/, "")), file);
   } catch (cause) {
-    return unreadable(file, cause);
+    return withoutFile(file, cause);
   }
 }

@@ -11,7 +11,7 @@ import { once } from "./once.ts";
 import { asideLines, earlierLines, liveLines } from "./other-sessions.ts";
 import type { Past } from "./past.ts";
 import { code, safe } from "./safe.ts";
-import { counted, type Layout, layoutFor, SECTIONS } from "./sections.ts";
+import { type Layout, layoutFor, SECTIONS, sectionCount } from "./sections.ts";
 import { standingIn } from "./standing.ts";
 
 export type ComposeInput = {
@@ -93,7 +93,7 @@ function linesOf(input: ComposeInput, pasts: readonly Ranked[], tokens: number):
 function missing(lines: readonly Line[]): string[] {
   return SECTIONS.flatMap((section) => {
     const count = lines.filter((line) => line.section === section).length;
-    return count === 0 ? [] : [counted(section, count)];
+    return count === 0 ? [] : [sectionCount(section, count)];
   });
 }
 

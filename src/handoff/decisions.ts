@@ -137,10 +137,10 @@ export function decisionsOf(story: Story): Decision[] {
   ].sort((a, b) => a.seq - b.seq);
   const newest = all.slice(-200);
   const objections = [...story.prompts.flatMap(objectionsIn), ...newest.filter((each) => each.by === "agent").map(objectionOf)];
-  const standing = newest.filter(
+  const kept = newest.filter(
     (decision, index) =>
       !objections.some((objection) => isRevokedBy(decision, objection)) &&
       !newest.some((later, at) => at > index && isRepeated(decision.topic, later.topic)),
   );
-  return standing.slice(-MAX_DECISIONS).map(({ text, reason, from }) => (reason === undefined ? { text, from } : { text, from, reason }));
+  return kept.slice(-MAX_DECISIONS).map(({ text, reason, from }) => (reason === undefined ? { text, from } : { text, from, reason }));
 }

@@ -12,7 +12,7 @@ type EndDeps = HandOffDeps & { raw: RawFiles };
 type RunEnd = { endedAt: Millis; exit?: Exit; git?: GitState };
 
 function endSession(deps: EndDeps, session: Session, isLast: boolean, end: RunEnd): void {
-  const ending = deps.store.events.standingLimit(session.id) ? "limit" : isLast && isCrash(end.exit) ? "crashed" : "ended";
+  const ending = deps.store.events.limitAtEnd(session.id) ? "limit" : isLast && isCrash(end.exit) ? "crashed" : "ended";
   const endedAt = isLast ? end.endedAt : session.lastAt;
   deps.store.sessions.end(session.id, { endedAt, ending, ...(isLast && end.exit && { exit: end.exit }) });
   handOff(deps, session.id, end.git);

@@ -22,7 +22,7 @@ export const credit = ({ rank, agentName, session }: Ranked): string =>
   rank === 0 ? "" : ` (${safe(agentName)}, ${isoTime(session.lastAt).slice(0, 10)})`;
 
 /** Newest first, without what a newer one repeats or opposes. */
-function standing(all: readonly Lasting[]): Lasting[] {
+function notReplaced(all: readonly Lasting[]): Lasting[] {
   const kept: Lasting[] = [];
   for (const each of all) {
     const isGone = kept.some(
@@ -41,7 +41,7 @@ function linesOf(section: "decisions" | "failed", kept: readonly Kept[], priorit
   const texts = kept.flatMap(({ past, texts }) => texts.map((text) => ({ past, text })).reverse());
   const all = texts.slice(0, MAX_COMPARED).map((each): Lasting => ({ ...each, topic: topicOf(each.text) }));
   const counts = [0, 0, 0];
-  return standing(all)
+  return notReplaced(all)
     .map(({ past, text }): Line => {
       const count = counts[past.rank] ?? 0;
       counts[past.rank] = count + 1;

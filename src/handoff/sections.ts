@@ -70,4 +70,4 @@ const NOUNS: Readonly<Record<Section, readonly [one: string, many: string]>> = {
 };
 
 /** "3 decisions", "1 file". */
-export const counted = (section: Section, count: number): string => `${count} ${NOUNS[section][count === 1 ? 0 : 1]}`;
+export const sectionCount = (section: Section, count: number): string => `${count} ${NOUNS[section][count === 1 ? 0 : 1]}`;

@@ -100,6 +100,6 @@ function listsOf(story: Story): { left: Todo[]; done: Todo[] } {
 export function todosOf(story: Story): { left: Todo[]; done: Todo[] } {
   const { left, done } = listsOf(story);
   const prompts = story.prompts.slice(1);
-  const standing = [...left, ...boxesIn(story)].filter((todo) => !isRejected(todo, prompts));
-  return { left: [...standing.filter((todo) => todo.isStarted), ...standing.filter((todo) => !todo.isStarted)], done };
+  const wanted = [...left, ...boxesIn(story)].filter((todo) => !isRejected(todo, prompts));
+  return { left: [...wanted.filter((todo) => todo.isStarted), ...wanted.filter((todo) => !todo.isStarted)], done };
 }

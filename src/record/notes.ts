@@ -20,7 +20,7 @@ export function leaveNotes(store: Store, run: Run, session: SessionId): void {
   const summary = store.summaries.get(session);
   const kept = summary && compactedText(summary);
   leave(run, COMPACTED_NOTE, kept && hookOutput(withOrigin(kept, run.id)));
-  const limit = store.events.standingLimit(session);
+  const limit = store.events.limitAtEnd(session);
   const note: LimitNote | undefined = limit && { text: limit.text, ...(limit.resetsAt && { resetsAt: limit.resetsAt }) };
   leave(run, LIMIT_NOTE, note && JSON.stringify(note));
 }

@@ -103,7 +103,7 @@ function* eventsOf(sql: Sql, session: SessionId, from: Seq): IterableIterator<Se
   }
 }
 
-function standingLimit(sql: Sql, session: SessionId): SessionEvent | undefined {
+function limitAtEnd(sql: Sql, session: SessionId): SessionEvent | undefined {
   const last = sql.get<EventRow>(LAST_WORD, [session]);
   return last?.kind === "limit" ? toEvent(last) : undefined;
 }
@@ -113,7 +113,7 @@ export function eventTable(sql: Sql): EventTable {
     append: (session, events) => append(sql, session, events),
     of: (session, from = 1) => eventsOf(sql, session, from),
     digest: (session) => digestOf(sql, session),
-    standingLimit: (session) => standingLimit(sql, session),
+    limitAtEnd: (session) => limitAtEnd(sql, session),
     count: (session) => sql.get<{ n: number }>(COUNT, [session])?.n ?? 0,
   };
 }

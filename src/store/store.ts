@@ -64,7 +64,7 @@ export type EventTable = {
   /** What a summary is made from, in order: all events, or of a session too large for memory the newest whole and the older ones cut short or left out. */
   digest(session: SessionId): SessionEvent[];
   /** The usage limit, if it was the agent's last word: nothing was answered after it. */
-  standingLimit(session: SessionId): SessionEvent | undefined;
+  limitAtEnd(session: SessionId): SessionEvent | undefined;
   count(session: SessionId): number;
 };
 

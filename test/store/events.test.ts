@@ -147,17 +147,17 @@ test("appending to a session that is not there is a bug and stores nothing", () 
   expect(() => store.events.append("000000000009" as SessionId, [said("k1", "a")])).toThrow("no session");
 });
 
-test("a limit is standing only if the agent answered nothing after it", () => {
+test("a limit is the end only if the agent answered nothing after it", () => {
   const { store, session } = setup();
   const reply = (key: string, by: "agent" | "subagent" = "agent") => said(key, "done", { kind: "reply", by });
   const limit = (key: string) => said(key, "limit reached", { kind: "limit", by: "agent", resetsAt: 99 });
-  expect(store.events.standingLimit(session.id)).toBeUndefined();
+  expect(store.events.limitAtEnd(session.id)).toBeUndefined();
   store.events.append(session.id, [said("k1", "do it"), reply("k2"), limit("k3")]);
-  expect(store.events.standingLimit(session.id)).toMatchObject({ seq: 3, resetsAt: 99 });
+  expect(store.events.limitAtEnd(session.id)).toMatchObject({ seq: 3, resetsAt: 99 });
   store.events.append(session.id, [reply("k4", "subagent"), said("k5", "and now?")]);
-  expect(store.events.standingLimit(session.id)?.seq).toBe(3);
+  expect(store.events.limitAtEnd(session.id)?.seq).toBe(3);
   store.events.append(session.id, [reply("k6")]);
-  expect(store.events.standingLimit(session.id)).toBeUndefined();
+  expect(store.events.limitAtEnd(session.id)).toBeUndefined();
 });
 
 test("the events of a session longer than a page come back without gap or repeat", () => {

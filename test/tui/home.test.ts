@@ -92,10 +92,10 @@ test("a session that its agent left at its limit, without mem, is one at its lim
   ]);
   worked("b", agentId("scout"), NOW - 4 * RECENT_MS);
   const asked: string[] = [];
-  const { standingLimit } = store.events;
-  store.events.standingLimit = (id) => {
+  const { limitAtEnd } = store.events;
+  store.events.limitAtEnd = (id) => {
     asked.push(id);
-    return standingLimit(id);
+    return limitAtEnd(id);
   };
   const { found } = rows();
   expect(asked).toEqual([]);

@@ -7,9 +7,9 @@ import { previewOf } from "../../tui/preview-of.ts";
 import type { Preview, SessionRow, TuiOutcome } from "../../tui/row.ts";
 import { type Door, withMemory } from "../door.ts";
 import { continueDeps } from "../going-on.ts";
+import { withLimitAtEnd } from "../limit-at-end.ts";
 import type { OpenMemory } from "../memory.ts";
 import { stateWord } from "../session-words.ts";
-import { withStandingLimit } from "../standing-limit.ts";
 import { NO_ANSWER } from "../unanswered.ts";
 import { titleIn } from "./sessions.ts";
 
@@ -30,7 +30,7 @@ export function rowsOf(deps: RowsDeps): SessionRow[] {
     // Asked when its line is drawn: of thousands that would take longer than the first frame may.
     let known: SessionState | undefined;
     const state = (): SessionState => {
-      known ??= stateOrUnknown(() => withStandingLimit(deps, session, stateIn(session)));
+      known ??= stateOrUnknown(() => withLimitAtEnd(deps, session, stateIn(session)));
       return known;
     };
     return {
