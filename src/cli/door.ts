@@ -15,7 +15,7 @@ export type Io = {
   err(text: string): void;
   /** Resolves once all text so far has left the process: what prints more than fits in memory waits for it. */
   flushed(): Promise<void>;
-  /** Columns of the terminal, or 120 where there is none. */
+  /** Columns of the terminal, or 120 where there is none or it does not tell. */
   width: number;
   isOutTerminal: boolean;
   isErrTerminal: boolean;

@@ -43,7 +43,7 @@ const io = (): Io => ({
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   flushed: () => new Promise((resolve) => process.stdout.write("", () => resolve())),
-  width: process.stdout.columns ?? 120,
+  width: process.stdout.columns || 120,
   isOutTerminal: process.stdout.isTTY === true,
   isErrTerminal: process.stderr.isTTY === true,
   isInTerminal: process.stdin.isTTY === true,

@@ -17,8 +17,12 @@ const KEYS_FROM_ROWS = 8;
 /** The filter above the list, and what Enter does below it. */
 const FRAME_ROWS = 2;
 
-export function layoutOf({ cols, rows }: Size): Layout {
-  const width = Math.max(1, cols);
+/** Of a terminal that says 0×0: it does not know. */
+const UNTOLD: Size = { cols: 80, rows: 24 };
+
+export function layoutOf(size: Size): Layout {
+  const width = size.cols || UNTOLD.cols;
+  const rows = size.rows || UNTOLD.rows;
   const height = Math.max(FRAME_ROWS + 1, rows - 1);
   const showKeys = rows >= KEYS_FROM_ROWS;
   const body = height - FRAME_ROWS - (showKeys ? 1 : 0);

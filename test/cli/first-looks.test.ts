@@ -27,6 +27,13 @@ inBuild("a session whose prompt has no answer yet is shown with its goal, and it
   for (const args of [["show", "@1", "--summary"], ["handoff"]]) expect(world.mem(shop, ...args).stdout).toBe(told);
 });
 
+inBuild("a list on a terminal that says it has 0 columns is not cut to nothing", () => {
+  const world = memHome();
+  const { shop } = shopWith(world, "Sort the ledger by date", "It is sorted.");
+  // util-linux's script gives its terminal the size of the one it is itself in: here none.
+  expect(world.onTerminal(shop, "sessions").stdout).toContain("Sort the ledger by date");
+});
+
 inBuild("a session that an agent left at its limit, without mem, is one at its limit; of another it is said that nobody told", () => {
   const world = memHome();
   const { shop } = shopWith(world, "Sort the ledger by date", "It is sorted.");

@@ -14,6 +14,8 @@ export type MemHome = {
   program(name: string, script: string): void;
   /** `mem …` in that folder, on pipes. */
   mem(cwd: string, ...args: string[]): SpawnSyncReturns<string>;
+  /** The same on a terminal of 0×0. */
+  onTerminal(cwd: string, ...args: string[]): SpawnSyncReturns<string>;
   json(cwd: string, ...args: string[]): unknown;
   /** The same home with more in its environment. */
   withEnv(more: Readonly<Record<string, string>>): MemHome;
@@ -35,8 +37,12 @@ export function memHome(): MemHome {
   for (const name of ["claude", "codex"]) program(name, 'printf "%s\\n" "$@"');
   const inEnv = (env: NodeJS.ProcessEnv): MemHome => {
     const mem: MemHome["mem"] = (cwd, ...args) => spawnSync(process.execPath, [MEM, ...args], { cwd, env, encoding: "utf8" });
+    const onTerminal: MemHome["onTerminal"] = (cwd, ...args) => {
+      const words = [process.execPath, MEM, ...args].map((word) => `'${word}'`).join(" ");
+      return spawnSync("script", ["-qec", words, "/dev/null"], { cwd, env, encoding: "utf8", input: "" });
+    };
     const json: MemHome["json"] = (cwd, ...args) => JSON.parse(mem(cwd, ...args, "--json").stdout) as unknown;
-    return { folder, home, program, mem, json, withEnv: (more) => inEnv({ ...env, ...more }) };
+    return { folder, home, program, mem, onTerminal, json, withEnv: (more) => inEnv({ ...env, ...more }) };
   };
   return inEnv(env);
 }
