@@ -49,7 +49,8 @@ export const COMMANDS = [
     takesAgent: true,
     options: launch,
     more: [
-      "Everything after the agent's name is the agent's own, untouched; only --yolo is translated if the agent spells it differently.",
+      "These options stand before the agent's name: mem run --dry-run {agent}",
+      "Everything after the name is the agent's own, untouched, a --dry-run too; only --yolo is translated if the agent spells it differently.",
       "Without an agent: goes on with this project's newest session, in its own agent. Any program runs too: mem run -- ./my-agent",
     ],
     examples: ["mem run {agent}", "mem run {other} --yolo", "mem run --fresh {agent} -p 'explain this repository'"],

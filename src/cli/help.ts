@@ -33,7 +33,7 @@ function withAgents(text: string, agents: readonly string[]): string {
 function commandHelp(spec: CommandSpec, agents: readonly string[]): string {
   const usage = ["mem", spec.name, "[OPTIONS]", spec.positionals.usage].filter((part) => part !== "").join(" ");
   const options = [...spec.options.map((option) => [optionHead(option), option.help] as const), ["--help", "show this"] as const];
-  const more = (spec.more ?? []).map((line) => wrap("", line, 0)).join("");
+  const more = (spec.more ?? []).map((line) => wrap("", withAgents(line, agents), 0)).join("");
   const examples = spec.examples.map((example) => `  ${withAgents(example, agents)}\n`).join("");
   const does = wrap("", `${spec.summary.charAt(0).toUpperCase()}${spec.summary.slice(1)}.`, 0);
   return `${does}\nUsage: ${usage}\n\n${rows(options)}${more === "" ? "" : `\n${more}`}\nExample${spec.examples.length > 1 ? "s" : ""}:\n${examples}`;

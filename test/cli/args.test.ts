@@ -33,6 +33,7 @@ describe("mem run", () => {
   test.each([
     "claude --version",
     "claude --help",
+    "claude --dry-run",
     "claude -h",
     "codex --yolo -m gpt-5 do",
     "codex exec --json - --fresh",

@@ -59,8 +59,9 @@ test("a command's help has its usage, every option and an example", () => {
       --quiet         say nothing of its own while things go well
       --help          show this
 
-    Everything after the agent's name is the agent's own, untouched; only --yolo is
-    translated if the agent spells it differently.
+    These options stand before the agent's name: mem run --dry-run acme
+    Everything after the name is the agent's own, untouched, a --dry-run too; only
+    --yolo is translated if the agent spells it differently.
     Without an agent: goes on with this project's newest session, in its own agent.
     Any program runs too: mem run -- ./my-agent
 
