@@ -26,13 +26,25 @@ export async function superviseInherited(
   // The child is in our own process group: a Ctrl-C reaches both of us, and only one made by `kill` has to be passed on.
   const ending = followSignals(deps, { pid, isGroup: false, passKeySignal: () => !isForeground() }, () => {});
   stopHolding();
-  setImmediate(onStart, pid);
+  const started = once(() => onStart(pid));
+  setImmediate(started);
   try {
     const exit = await new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve(toExit(code, signal))));
-    return { exit: ending.childEnded(exit), isHungUp: ending.isHungUp() };
+    const ended = ending.childEnded(exit);
+    // Node hears ends of children before it does what was put off: one that ended at once would have ended before it had started.
+    started();
+    return { exit: ended, isHungUp: ending.isHungUp() };
   } finally {
     ending.release();
   }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 const whyNot = (child: ChildProcess, file: string): Promise<MemError> =>

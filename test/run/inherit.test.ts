@@ -1,8 +1,10 @@
 // Without a terminal of its own the child has our streams, as if we were not there.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { superviseInherited } from "../../src/run/inherit.ts";
 import type { HarnessOrder } from "../fixtures/run/harness.ts";
+import { fakeProc } from "../support/fake-proc.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { harnessForTests, node, reportIn } from "../support/wrapper.ts";
 
@@ -67,4 +69,21 @@ test("a program that cannot be started is said so, and nothing else happens", as
   const result = await piped({ argv: ["/nonexistent/agent"] });
   expect(result.code).not.toBe(0);
   expect(result.stderr).toContain("cannot-start");
+});
+
+test("a child that ends at once has started before it has ended", async () => {
+  const heard: string[] = [];
+  // Signals are listened to before and after the start; by then this child is over, and its end is the next that is heard.
+  const listen = () => {
+    spawnSync("/bin/sleep", ["0.1"]);
+    return () => {};
+  };
+  const signals = { listen, outliveFaults: () => () => {}, stopJob() {}, raise() {} };
+  const launch = { argv: ["/bin/true"], env: {}, cwd: "/", mode: "inherit" as const, ctrlZ: "agent" as const };
+  // What is put off from here on waits for another round of the event loop, in which ends of children come first.
+  await new Promise((resolve) => setImmediate(resolve));
+  await superviseInherited({ signals, proc: fakeProc() }, launch, () => heard.push("started"));
+  heard.push("ended");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(heard).toEqual(["started", "ended"]);
 });
