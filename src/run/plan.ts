@@ -1,5 +1,5 @@
 // (AgentSpec, texts, the user's arguments) → LaunchPlan: what to start, how the agent is told, which files that needs. Pure.
-import { hasFlag } from "../agents/argv.ts";
+import { hasFlag, type Word } from "../agents/argv.ts";
 import { hookOutput } from "../agents/hook-output.ts";
 import type { Env } from "../host/host.ts";
 import type { AgentSpec } from "../model/agent.ts";
@@ -61,7 +61,7 @@ export function planLaunch(request: PlanRequest): LaunchPlan {
   const nativeId = asked.nativeId ?? chosen?.nativeId ?? (resume && request.resume);
   // One answer that a program may parse needs none of our hooks, unless one has to carry the briefing.
   const isHookless = isNew && delivery.channel !== "hook" && hasFlag(asked.words, request.spec.headless);
-  const front = [...(chosen?.args ?? []), ...(carried?.front ?? []), ...(isHookless ? [] : always(request))];
+  const front = [...(chosen?.args ?? []), ...(carried?.front ?? []), ...(isHookless ? [] : always(request, asked.words))];
   const hook = isHookless ? {} : hookEnv(request, channels);
   return {
     argv: [...programOf(request), ...front, ...compose(request, asked, carried, resume)],
@@ -84,10 +84,13 @@ const plain = (request: PlanRequest): LaunchPlan => ({
   files: {},
 });
 
-/** Arguments of every conversation, if this version knows them. */
-function always(request: PlanRequest): readonly string[] {
+/** Arguments of every conversation, if this version knows them. A switch of one word that the user gave too is not given twice: agents refuse that. */
+function always(request: PlanRequest, words: readonly Word[]): readonly string[] {
   const { spec, pluginDir } = request;
-  return unknownFlag(request, spec.always) === undefined ? spec.always.map((arg) => fill(arg, { plugin: pluginDir })) : [];
+  if (unknownFlag(request, spec.always) !== undefined) return [];
+  const isSwitch = (arg: string, next = "-") => arg.startsWith("-") && next.startsWith("-");
+  const ours = spec.always.filter((arg, at) => !(isSwitch(arg, spec.always[at + 1]) && hasFlag(words, [arg])));
+  return ours.map((arg) => fill(arg, { plugin: pluginDir }));
 }
 
 /** Where our plugin's hook leaves its lines, and finds what to give back. Nothing where it does not run. */

@@ -116,36 +116,52 @@ function readTail(fd: number, onData: (bytes: Buffer) => void): void {
   }
 }
 
-/** Throws `MemError("pty-unavailable")` before anything was started. */
-export const openPty: OpenPty = (launch, size) => {
-  const { native, forked } = fork(launch, size, (code, signal) => ended(code, signal));
-  const slave = holdSlave(forked.pty);
-  const reader = new ReadStream(forked.fd);
-  const input = writeQueue(forked.fd);
-  let isEnded = false;
-  let isReaderGone = false;
+/** The child's output, to one handler. */
+function outputOf(fd: number) {
+  const reader = new ReadStream(fd);
+  let isGone = false;
   let onData: (bytes: Buffer) => void = () => {};
-  let onExit: (exit: Exit) => void = () => {};
-
   reader.on("data", (bytes: Buffer) => onData(bytes));
   // Reading may fail once the child is gone; what ends us is its exit.
   reader.on("error", () => {});
   reader.on("close", () => {
-    isReaderGone = true;
+    isGone = true;
   });
+  return {
+    onData(handler: (bytes: Buffer) => void) {
+      onData = handler;
+    },
+    pause: () => void reader.pause(),
+    resume: () => void reader.resume(),
+    /** All that is still here, at once: no loop turn may lie between the stream's own buffer and the system's, or bytes change their order. */
+    drain() {
+      reader.pause();
+      while (reader.read() !== null);
+      if (!isGone) readTail(fd, onData);
+    },
+    close: () => void reader.destroy(),
+  };
+}
 
-  // Straight from waitpid. No loop turn may lie between the stream's own buffer and the system's, or bytes change their order.
+/** Throws `MemError("pty-unavailable")` before anything was started. */
+export const openPty: OpenPty = (launch, size) => {
+  const { native, forked } = fork(launch, size, (code, signal) => ended(code, signal));
+  const slave = holdSlave(forked.pty);
+  const output = outputOf(forked.fd);
+  const input = writeQueue(forked.fd);
+  let isEnded = false;
+  let onExit: (exit: Exit) => void = () => {};
+
+  /** Straight from waitpid. */
   function ended(code: number, signal: number): void {
     isEnded = true;
     try {
-      reader.pause();
-      while (reader.read() !== null);
-      if (!isReaderGone) readTail(forked.fd, onData);
+      output.drain();
     } finally {
       // Whatever the handler of the output does: the end is told.
       if (slave !== undefined) closeSync(slave);
       input.stop();
-      reader.destroy();
+      output.close();
       onExit(signal > 0 ? { code: 128 + signal, signal } : { code });
     }
   }
@@ -154,17 +170,15 @@ export const openPty: OpenPty = (launch, size) => {
     pid: forked.pid,
     masterFd: forked.fd,
     slaveFd: slave,
-    onData: (handler) => {
-      onData = handler;
-    },
+    onData: output.onData,
     onExit: (handler) => {
       onExit = handler;
     },
     write: (bytes) => input.push(bytes),
     unsentBytes: input.unsentBytes,
     onTaken: input.onEmpty,
-    pause: () => void reader.pause(),
-    resume: () => void (isEnded || reader.resume()),
+    pause: output.pause,
+    resume: () => void (isEnded || output.resume()),
     resize({ cols, rows }) {
       if (isEnded || !(cols > 0 && rows > 0)) return;
       try {

@@ -63,40 +63,51 @@ function readEsc(on: SequenceHandlers, bytes: Buffer, from: number): number {
   return at + 1;
 }
 
-export function sequenceScanner(on: SequenceHandlers): SequenceScanner {
-  let rest: Buffer = NOTHING;
-  /** In the middle of a string of which enough is known. */
+/** Strings, of which long ones are passed over once enough of them is known. */
+function stringReader(on: SequenceHandlers) {
+  /** In the middle of such a one. */
   let passing: { isOsc: boolean } | undefined;
-
-  const readString = (bytes: Buffer, from: number, isOsc: boolean): number => {
-    const end = endOfString(bytes, from + 2, isOsc);
-    const isLong = (end < 0 ? bytes.length : end) - from > MAX_STRING_BYTES;
-    if (end < 0 && !isLong) return -1;
-    if (end < 0) passing = { isOsc };
-    const isCalledOff = bytes[end] === CAN || bytes[end] === SUB;
-    if (isOsc && !isCalledOff) on.osc(bytes.toString("latin1", from + 2, Math.min(from + MAX_STRING_BYTES, end < 0 ? bytes.length : end)));
-    if (end < 0) return bytes.length;
-    return bytes[end] === ESC ? end : end + 1;
+  return {
+    /** The index after the string at `from`, or -1 if more of it has to be seen. */
+    read(bytes: Buffer, from: number, isOsc: boolean): number {
+      const end = endOfString(bytes, from + 2, isOsc);
+      const isLong = (end < 0 ? bytes.length : end) - from > MAX_STRING_BYTES;
+      if (end < 0 && !isLong) return -1;
+      if (end < 0) passing = { isOsc };
+      const isCalledOff = bytes[end] === CAN || bytes[end] === SUB;
+      if (isOsc && !isCalledOff)
+        on.osc(bytes.toString("latin1", from + 2, Math.min(from + MAX_STRING_BYTES, end < 0 ? bytes.length : end)));
+      if (end < 0) return bytes.length;
+      return bytes[end] === ESC ? end : end + 1;
+    },
+    /** The index where the string that is being passed over ends. */
+    passOver(bytes: Buffer): number {
+      if (passing === undefined) return 0;
+      const end = endOfString(bytes, 0, passing.isOsc);
+      if (end < 0) return bytes.length;
+      passing = undefined;
+      return end;
+    },
+    isPassing: () => passing !== undefined,
   };
+}
+
+export function sequenceScanner(on: SequenceHandlers): SequenceScanner {
+  const strings = stringReader(on);
+  let rest: Buffer = NOTHING;
+
   const readSequence = (bytes: Buffer, from: number): number => {
     const kind = bytes[from + 1];
     if (kind === undefined) return -1;
     if (kind === CSI) return readCsi(on, bytes, from);
-    if (kind === OSC) return readString(bytes, from, true);
-    return OTHER_STRINGS.includes(kind) ? readString(bytes, from, false) : readEsc(on, bytes, from);
-  };
-  const passOver = (bytes: Buffer): number => {
-    if (passing === undefined) return 0;
-    const end = endOfString(bytes, 0, passing.isOsc);
-    if (end < 0) return bytes.length;
-    passing = undefined;
-    return end;
+    if (kind === OSC) return strings.read(bytes, from, true);
+    return OTHER_STRINGS.includes(kind) ? strings.read(bytes, from, false) : readEsc(on, bytes, from);
   };
   return {
     see(chunk) {
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
       rest = NOTHING;
-      for (let at = bytes.indexOf(ESC, passOver(bytes)); at >= 0; ) {
+      for (let at = bytes.indexOf(ESC, strings.passOver(bytes)); at >= 0; ) {
         const end = readSequence(bytes, at);
         if (end < 0) {
           rest = Buffer.from(bytes.subarray(at));
@@ -105,7 +116,7 @@ export function sequenceScanner(on: SequenceHandlers): SequenceScanner {
         at = bytes.indexOf(ESC, end);
       }
     },
-    isInside: () => rest.length > 0 || passing !== undefined,
+    isInside: () => rest.length > 0 || strings.isPassing(),
     unfinished: () => rest,
   };
 }
