@@ -1,6 +1,6 @@
 // A conversation that Claude Code has in its own background server: it refuses to resume it elsewhere, so mem does not try.
 import { expect } from "vitest";
-import { until } from "./support/until.ts";
+import { until } from "../support/until.ts";
 import { story } from "./support/world.ts";
 
 const WAIT_MS = 20_000;

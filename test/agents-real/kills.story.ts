@@ -1,8 +1,8 @@
 // i: kill -9 of each part. Nothing but the turn in flight is lost, and the next `mem` says what it finished.
 import { expect } from "vitest";
+import { type Found, processesOf } from "../support/processes.ts";
+import { until } from "../support/until.ts";
 import { ask, leave } from "./support/person.ts";
-import { type Found, processesOf } from "./support/processes.ts";
-import { until } from "./support/until.ts";
 import { story, type World } from "./support/world.ts";
 
 const DONE = "The whole first turn";

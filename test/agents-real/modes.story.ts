@@ -1,10 +1,10 @@
 // What a killed agent leaves in its terminal, mode by mode: the real agents switch on what they like, and after their death all is as it was.
 import { expect } from "vitest";
+import { type Found, processesOf } from "../support/processes.ts";
+import { until } from "../support/until.ts";
 import { type TerminalState, watchTerminal } from "../terminal/support/terminal-state.ts";
 import { type Agent, ask } from "./support/person.ts";
-import { type Found, processesOf } from "./support/processes.ts";
 import type { Terminal } from "./support/terminal.ts";
-import { until } from "./support/until.ts";
 import { story, type World } from "./support/world.ts";
 
 const SIGKILL_CODE = 137;

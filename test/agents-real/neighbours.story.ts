@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { processesOf } from "../support/processes.ts";
 import { ask, leave, requestWith } from "./support/person.ts";
-import { processesOf } from "./support/processes.ts";
 import { told, toldBefore } from "./support/request.ts";
 import { says } from "./support/script.ts";
 import { differences, treeOf } from "./support/tree.ts";

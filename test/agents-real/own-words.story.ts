@@ -2,11 +2,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { until } from "../support/until.ts";
 import { requestWith } from "./support/person.ts";
 import { startProgram } from "./support/program.ts";
 import { told } from "./support/request.ts";
 import { says } from "./support/script.ts";
-import { until } from "./support/until.ts";
 import { story, type World } from "./support/world.ts";
 
 const KNOWN = "I decided to name the queue heron because shorter names collide.";

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { until } from "../agents-real/support/until.ts";
+import { until } from "../support/until.ts";
 import { memoryOf, openDesk, worldWithWorker } from "./support/crash/desk.ts";
 
 /** By hand: MEM_LOCK_S=30 npm run test:terminal -- faults */

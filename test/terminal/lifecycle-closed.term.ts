@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { platform } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { until } from "../agents-real/support/until.ts";
+import { until } from "../support/until.ts";
 import { find, findAgent, isWrapper, recording, sessionsOf, sh, stateOf, untilAlone, untilStopped } from "./support/life.ts";
 import { openWorld, type World } from "./support/world.ts";
 

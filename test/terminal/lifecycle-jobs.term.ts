@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { openSync } from "node:fs";
 import { platform } from "node:os";
 import { describe, expect, test } from "vitest";
-import { until } from "../agents-real/support/until.ts";
+import { until } from "../support/until.ts";
 import { find, findAgent, isWrapper, sh, stateOf, untilAlone, untilStopped } from "./support/life.ts";
 import { openWorld, type World } from "./support/world.ts";
 

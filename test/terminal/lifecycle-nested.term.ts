@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { platform } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { until } from "../agents-real/support/until.ts";
+import { until } from "../support/until.ts";
 import { recording, sessionsOf, sh, untilAlone } from "./support/life.ts";
 import { openWorld, type World } from "./support/world.ts";
 

@@ -7,7 +7,7 @@ import { platform } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { until } from "../agents-real/support/until.ts";
+import { until } from "../support/until.ts";
 import { find, isRecorder, isWrapper, recording, residentKb, sessionsOf, sh, untilAlone } from "./support/life.ts";
 import type { Outer } from "./support/outer.ts";
 import { openWorld, type World } from "./support/world.ts";

@@ -1,6 +1,6 @@
 // The scripted model that both agents talk to, and what reached it.
 import { createFakeLlm, type Entry, type Story } from "../../support/fake-llm/server.mjs";
-import { until } from "./until.ts";
+import { until } from "../../support/until.ts";
 
 export const REQUEST_WAIT_MS = 45_000;
 

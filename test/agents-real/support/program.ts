@@ -1,6 +1,6 @@
 // A program without a terminal: its streams are pipes.
 import { spawn } from "node:child_process";
-import { until } from "./until.ts";
+import { until } from "../../support/until.ts";
 
 export const PROGRAM_WAIT_MS = 60_000;
 

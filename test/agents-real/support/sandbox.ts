@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endAll, processesOf } from "../../support/processes.ts";
 import { binFolder, cacheRoot } from "./agents.ts";
 import { type FakeModel, startFakeModel } from "./model.ts";
-import { endAll, processesOf } from "./processes.ts";
 
 export type Sandbox = {
   readonly home: string;

@@ -1,7 +1,7 @@
 // A person at a terminal: node-pty as the outer terminal, a headless xterm as its screen, fingers that are not too fast.
 import { type IPty, spawn } from "node-pty";
+import { until } from "../../support/until.ts";
 import { openScreen } from "./screen.ts";
-import { until } from "./until.ts";
 
 /** Faster keys are taken for a paste, and Enter within a paste for a line break. */
 const KEY_PAUSE_MS = 100;

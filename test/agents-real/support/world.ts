@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
 import type { Entry } from "../../support/fake-llm/server.mjs";
-import { processesOf } from "./processes.ts";
+import { processesOf } from "../../support/processes.ts";
+import { until } from "../../support/until.ts";
 import { type Outcome, runProgram } from "./program.ts";
 import { told } from "./request.ts";
 import { openSandbox, type Sandbox } from "./sandbox.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
-import { until } from "./until.ts";
 
 /** The recorder may take 10 s after the agent's end. */
 const SETTLE_WAIT_MS = 20_000;

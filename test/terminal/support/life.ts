@@ -1,8 +1,8 @@
 // What is left of a run: its processes and what was written down of it.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { type Found, filesOf, processesOf } from "../../agents-real/support/processes.ts";
-import { until } from "../../agents-real/support/until.ts";
+import { type Found, filesOf, processesOf } from "../../support/processes.ts";
+import { until } from "../../support/until.ts";
 import type { World } from "./world.ts";
 
 /** Machines that run tests are slow now and then. */

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { openScreen } from "../../agents-real/support/screen.ts";
-import { until } from "../../agents-real/support/until.ts";
+import { until } from "../../support/until.ts";
 import type { Outer } from "./outer.ts";
 import type { World } from "./world.ts";
 

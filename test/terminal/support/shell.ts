@@ -1,8 +1,8 @@
 // A person's shell on a terminal: runs `mem`, stays after it, tells its exit code.
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
-import { type Found, processesOf } from "../../agents-real/support/processes.ts";
-import { until } from "../../agents-real/support/until.ts";
+import { type Found, processesOf } from "../../support/processes.ts";
+import { until } from "../../support/until.ts";
 import type { Outer } from "./outer.ts";
 import type { World } from "./world.ts";
 

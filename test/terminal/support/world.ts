@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { endAll, processesOf } from "../../agents-real/support/processes.ts";
+import { endAll, processesOf } from "../../support/processes.ts";
 import { type Outer, type OuterStart, openOuter } from "./outer.ts";
 
 /** A Node and the `mem` built for it. */

@@ -1,7 +1,7 @@
 // What a power cut leaves: files as they were at one moment, without what was not yet on the disk.
 import { cpSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { processesOf } from "../../../agents-real/support/processes.ts";
+import { processesOf } from "../../../support/processes.ts";
 import { filesBelow } from "./records.ts";
 
 const SECTOR = 512;

@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Found, processesOf } from "../../../agents-real/support/processes.ts";
 import { type Outcome, runProgram, startProgram } from "../../../agents-real/support/program.ts";
-import { until } from "../../../agents-real/support/until.ts";
+import { type Found, processesOf } from "../../../support/processes.ts";
+import { until } from "../../../support/until.ts";
 import { openWorld, type World } from "../world.ts";
 import type { Crash } from "./plan.ts";
 import { askedIn, storedIn } from "./records.ts";
