@@ -84,8 +84,10 @@ export function openFeed(deps: PipeDeps, startRecorder: StartRecorder, run: Run)
 const sized = (bytes: number): string =>
   bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : bytes >= 1e3 ? `${Math.round(bytes / 1e3)} kB` : `${bytes} bytes`;
 
+export const notStored = (why: string): string => `this session is not stored yet: ${why} The next mem tries again.`;
+
 function lossLine({ bytes, isAlone, trouble }: Losses): string | undefined {
-  if (trouble !== undefined) return `this session is not stored yet: ${trouble} The next mem tries again.`;
+  if (trouble !== undefined) return notStored(trouble);
   if (isAlone) return "the recorder could not be kept running; the next mem reads what the agent wrote down itself.";
   return bytes === 0 ? undefined : `${sized(bytes)} of the screen were not recorded: the recorder did not keep up.`;
 }

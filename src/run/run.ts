@@ -1,4 +1,5 @@
 // The spine: brief an agent, run it, have it written down. The recorder does the writing, in a process that outlives us.
+import { existsSync } from "node:fs";
 import { readNote, writeNote } from "../host/note.ts";
 import { MemError } from "../model/error.ts";
 import type { RunId } from "../model/ids.ts";
@@ -6,7 +7,7 @@ import type { Launch, LaunchPlan } from "../model/launch.ts";
 import type { Run } from "../model/run.ts";
 import { EXIT_NOTE, LIMIT_NOTE, type LimitNote, parseLimitNote } from "../model/run-notes.ts";
 import { attempt } from "./attempt.ts";
-import { type Feed, NO_FEED } from "./feed.ts";
+import { type Feed, NO_FEED, notStored } from "./feed.ts";
 import { isConversation } from "./plan.ts";
 import { folderFor, launchFor, newRunId, planFor, runFor, withoutGaps, writeRunFiles } from "./prepare.ts";
 import type { RunDeps, RunRequest } from "./request.ts";
@@ -25,7 +26,7 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   if (!isConversation(request.agent, request.args) || isNested(deps)) return runPlain(deps, request);
   const id = newRunId(deps.ids);
   const told = await attempt(deps, "brief", BRIEF_WAIT_MS, () => whatToTell(deps, request, id));
-  const { plan, run, isWritten } = await prepared(deps, request, id, told ?? NOTHING);
+  const { plan, run, isWritten, isNoted } = await prepared(deps, request, id, told ?? NOTHING);
   if (isWritten && told) for (const line of startLines(request, plan, told)) deps.say(line);
   else tellUnbriefed(deps, request, isWritten ? "the memory did not answer (`mem doctor` says why)" : `${run.dir} cannot be written to`);
   if (request.mode === "inherit" && !run.reader)
@@ -35,7 +36,8 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
     run.child = deps.proc.describe(pid);
   });
   noteExit(run.dir, ended);
-  const lost = feed.lost();
+  // An agent that ends at once may have ended before its recorder could say so.
+  const lost = feed.lost() ?? (isNoted || existsSync(run.dir) ? undefined : notStored(`${run.dir} cannot be written to.`));
   if (lost !== undefined && !ended.isHungUp) deps.warn(lost);
   const limit = limitNoted(run.dir);
   return { ...ended, ...(limit && { limit }) };
@@ -46,16 +48,17 @@ function tellUnbriefed(deps: RunDeps, { agent, why }: RunRequest, fault: string)
   deps.warn(`${agent.name}, not briefed: ${fault}`);
 }
 
-type Prepared = { plan: LaunchPlan; run: Run; isWritten: boolean };
+/** `isWritten`: the agent finds what it was told to look for. `isNoted`: our own note of the run is there. */
+type Prepared = { plan: LaunchPlan; run: Run; isWritten: boolean; isNoted: boolean };
 
 /** The plan with its files written. If they cannot be, the agent is started without what it would look for in vain: our mark's file, too. */
 async function prepared(deps: RunDeps, request: RunRequest, id: RunId, told: Told): Promise<Prepared> {
   const plan = await planFor(deps, request, id, told);
   const run = runFor(deps, request, plan, told, id);
-  const isWritten = await attempt(deps, "run files", FILES_WAIT_MS, () => writeRunFiles(run, plan.files));
-  if (isWritten || Object.keys(plan.files).length === 0) return { plan, run, isWritten: true };
+  const isNoted = (await attempt(deps, "run files", FILES_WAIT_MS, () => writeRunFiles(run, plan.files))) === true;
+  if (isNoted || Object.keys(plan.files).length === 0) return { plan, run, isWritten: true, isNoted };
   const bare = await planFor(deps, { ...request, agent: { ...request.agent, brief: [] } }, id, NOTHING);
-  return { plan: bare, run: runFor(deps, request, bare, NOTHING, id), isWritten: false };
+  return { plan: bare, run: runFor(deps, request, bare, NOTHING, id), isWritten: false, isNoted };
 }
 
 /** A run inside a run: an ancestor of ours is the wrapper that set the variable. The variable alone is no proof, tmux servers keep it. */
