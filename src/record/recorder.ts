@@ -36,11 +36,13 @@ const INSIST_AGAIN_MS = 500;
 /** No line for this long after the agent's process is gone: its history is complete. */
 const QUIET_MS = 400;
 
+type Failing = { cause: unknown; since: Millis };
+
 /** `told`: when a failure was last logged: the same one comes back at each tick for as long as it lasts, and is among `failing`. */
 type Ears = {
   isBegun: boolean;
   told: Map<string, Millis>;
-  failing: Map<string, unknown>;
+  failing: Map<string, Failing>;
   run: Run;
   keeper: FrameKeeper;
   follower: Follower | undefined;
@@ -53,9 +55,15 @@ const PASSING = /^(EMFILE|ENFILE|ENOMEM|ENOSPC|EDQUOT|EIO)$/;
 const mayPass = (cause: unknown): boolean =>
   cause instanceof MemError || (cause instanceof Error && "code" in cause && PASSING.test(String(cause.code)));
 
+/** Writers come and go, and the end insists for much longer: a lock is told of when it has lasted so long. */
+const LOCK_TOLD_AFTER_MS = 5000;
+
 function tellTrouble(deps: RecorderDeps, ears: Ears): void {
-  const [cause] = [...ears.failing.values()].filter(mayPass);
-  deps.tellTrouble?.(cause instanceof Error ? cause.message : "");
+  const now = steadily(deps.clock);
+  const isShort = ({ cause, since }: Failing) =>
+    cause instanceof MemError && cause.code === "database-locked" && now - since < LOCK_TOLD_AFTER_MS;
+  const [first] = [...ears.failing.values()].filter((one) => mayPass(one.cause) && !isShort(one));
+  deps.tellTrouble?.(first?.cause instanceof Error ? first.cause.message : "");
 }
 
 /** A step that may fail (database locked, disk full) is logged and tried again at the next tick; the recorder goes on. */
@@ -65,9 +73,9 @@ function careful(deps: RecorderDeps, ears: Ears, what: string, step: () => void)
     if (ears.failing.delete(what)) tellTrouble(deps, ears);
     return true;
   } catch (cause) {
-    ears.failing.set(what, cause);
-    tellTrouble(deps, ears);
     const now = steadily(deps.clock);
+    ears.failing.set(what, { cause, since: ears.failing.get(what)?.since ?? now });
+    tellTrouble(deps, ears);
     if (now - (ears.told.get(what) ?? Number.NEGATIVE_INFINITY) >= TELL_AGAIN_MS) {
       ears.told.set(what, now);
       deps.log.error(`${what} failed`, { cause });
@@ -97,7 +105,7 @@ async function tick(deps: RecorderDeps, ears: Ears): Promise<boolean> {
   ears.isBegun ||= begin(deps, ears);
   if (!ears.isBegun) return false;
   // Each step would wait for the same lock.
-  if (!keepFrames(deps, ears) && mayPass(ears.failing.get(KEEPING))) return false;
+  if (!keepFrames(deps, ears) && mayPass(ears.failing.get(KEEPING)?.cause)) return false;
   let isNew = false;
   careful(deps, ears, "following", () => {
     isNew = ears.follower?.tick() ?? false;
@@ -129,7 +137,7 @@ async function end(deps: RecorderDeps, ears: Ears, endedAt: Millis, heard: Exit 
   // Without a descriptor left no history is found, and there seems to be none.
   if (!careful(deps, ears, "opening files", () => closeSync(openSync(devNull, "r")))) return false;
   await tick(deps, ears);
-  if (!ears.isBegun || mayPass(ears.failing.get("following")) || !careful(deps, ears, KEEPING, () => keeper.end())) return false;
+  if (!ears.isBegun || mayPass(ears.failing.get("following")?.cause) || !careful(deps, ears, KEEPING, () => keeper.end())) return false;
   try {
     if (!follower?.isBound() && isReadOffScreen(run, endedAt)) await screenSession(deps, run, endedAt);
   } catch (cause) {

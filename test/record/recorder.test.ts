@@ -278,6 +278,28 @@ test("what keeps everything from being stored is told while it lasts, and that i
   expect(told).toEqual(["No space is left.", ""]);
 });
 
+test("a lock is told of when it lasts, not when another writer was in the way for a moment", async () => {
+  writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+  const { runs } = deps.store;
+  const lockedFor = async (tries: number, tryMs: number): Promise<string[]> => {
+    let refusals = tries;
+    let aheadMs = 0;
+    const clock = { ...deps.clock, steady: () => performance.now() + aheadMs };
+    const save = (run: Run): void => {
+      aheadMs += tryMs;
+      refusals -= 1;
+      if (refusals >= 0) throw new MemError("database-locked", "Another process is writing.");
+      runs.save(run);
+    };
+    const told: string[] = [];
+    const tellTrouble = (trouble: string): void => void (told.at(-1) === trouble || told.push(trouble));
+    await record({ ...deps, clock, tellTrouble, store: { ...deps.store, runs: { ...runs, save } } }, feed(runFrame(), exit(0)));
+    return told;
+  };
+  expect(await lockedFor(3, 900)).toEqual([""]);
+  expect(await lockedFor(8, 900)).toEqual(["", "Another process is writing.", ""]);
+});
+
 test("a broken feed ends the recording, not the record", async () => {
   writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
   await record(
