@@ -1,43 +1,30 @@
 // From what is on the disk to what is gone on with: a history counts only where its agent, started now, would find it.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type ContinueDeps, folderOf, goOn, lastPlace } from "../../src/continue/continue.ts";
 import { type IngestDeps, ingestFile } from "../../src/ingest/ingest.ts";
 import type { AgentId, NativeId } from "../../src/model/ids.ts";
+import type { Place } from "../../src/model/project.ts";
 import type { SessionState } from "../../src/model/session.ts";
-import { locate } from "../../src/project/place.ts";
-import { rawFiles } from "../../src/store/raw.ts";
-import { redactor } from "../../src/transcript/redact.ts";
-import { fakeIds } from "../support/fake-ids.ts";
-import { memoryStore } from "../support/memory-store.ts";
-import { tempFolder } from "../support/temp-folder.ts";
 import { toyEvent, toyLine, toyReader } from "../support/toy-reader.ts";
+import { TOY, toyWorld } from "../support/toy-world.ts";
 
-const AGENT = "toy" as AgentId;
 let folder: string;
+let place: Place;
 let deps: ContinueDeps & IngestDeps;
 
 beforeEach(() => {
-  folder = tempFolder();
-  for (const name of ["shop", "h", "h2"]) mkdirSync(join(folder, name));
-  const ids = fakeIds();
+  const world = toyWorld();
+  ({ folder, place } = world);
+  mkdirSync(join(folder, "h2"));
   deps = {
-    store: memoryStore({ ids }),
-    raw: rawFiles(join(folder, "raw")),
-    door: redactor(),
-    home: join(folder, "home"),
-    ids,
-    clock: { now: () => Date.now() },
-    sources: [{ agent: AGENT, reader: toyReader, roots: [join(folder, "h")] }],
+    ...world.deps,
+    sources: [world.source],
     stateOf: () => "ended",
     isInstalled: () => true,
     abilityOf: () => ({ canResume: true, canDeliverSince: false }),
   };
-});
-afterEach(() => {
-  deps.store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function read(path: string, about: object, by: "user" | "subagent" = "user"): string {
@@ -46,11 +33,11 @@ function read(path: string, about: object, by: "user" | "subagent" = "user"): st
     path,
     session + toyEvent({ by, text: "mend the till" }) + toyEvent({ by: by === "user" ? "agent" : by, kind: "reply", text: "done" }),
   );
-  ingestFile(deps, { path, agent: AGENT, reader: toyReader });
+  ingestFile(deps, { path, agent: TOY, reader: toyReader });
   return path;
 }
 const talk = () => read(join(folder, "h", "talk.toy"), { cwd: join(folder, "shop") });
-const choice = () => goOn(deps, locate(join(folder, "shop"), deps.home)).choice;
+const choice = () => goOn(deps, place).choice;
 
 test("a conversation whose own file is there is resumed", () => {
   talk();
@@ -67,10 +54,10 @@ test("one whose file is gone is not, though a sub-agent's file outlived it", () 
 
 test("one in another home of its agent is not: the agent started now would not find it", () => {
   const path = talk();
-  deps = { ...deps, sources: [{ agent: AGENT, reader: toyReader, roots: [join(folder, "h2")] }] };
+  deps = { ...deps, sources: [{ agent: TOY, reader: toyReader, roots: [join(folder, "h2")] }] };
   expect(choice()?.how).toBe("anew");
   renameSync(path, join(folder, "h2", "talk.toy"));
-  ingestFile(deps, { path: join(folder, "h2", "talk.toy"), agent: AGENT, reader: toyReader });
+  ingestFile(deps, { path: join(folder, "h2", "talk.toy"), agent: TOY, reader: toyReader });
   expect(choice()?.how).toBe("resume");
 });
 
@@ -83,8 +70,8 @@ test("another agent's file of that name is no history of it", () => {
 test("a session that is still live is not gone on with, neither here nor from anywhere", () => {
   talk();
   const live = { ...deps, stateOf: (): SessionState => "live" };
-  expect(goOn(live, locate(join(folder, "shop"), deps.home))).toMatchObject({ skipped: [{ why: "it is still running" }] });
-  expect(goOn(live, locate(join(folder, "shop"), deps.home)).choice).toBeUndefined();
+  expect(goOn(live, place)).toMatchObject({ skipped: [{ why: "it is still running" }] });
+  expect(goOn(live, place).choice).toBeUndefined();
   expect(lastPlace(live).choice).toBeUndefined();
 });
 

@@ -3,41 +3,22 @@ import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { binder } from "../../src/ingest/bind.ts";
-import type { AgentId, NativeId, RunId } from "../../src/model/ids.ts";
+import type { NativeId } from "../../src/model/ids.ts";
 import type { Run } from "../../src/model/run.ts";
-import { locate } from "../../src/project/place.ts";
 import { fakeProc } from "../support/fake-proc.ts";
-import { tempFolder } from "../support/temp-folder.ts";
-import { toyReader } from "../support/toy-reader.ts";
+import { RUN, type ToyWorld, toyWorld } from "../support/toy-world.ts";
 
-const RUN = "0123456789abcdef" as RunId;
-const AGENT = "toy" as AgentId;
 const HOUR_MS = 3_600_000;
+let world: ToyWorld;
 let folder: string;
-let run: Run;
 
 beforeEach(() => {
-  folder = tempFolder();
-  for (const name of ["shop", "h", "elsewhere", "run"]) mkdirSync(join(folder, name));
-  run = {
-    id: RUN,
-    agent: AGENT,
-    place: locate(join(folder, "shop"), join(folder, "home")),
-    argv: ["toy"],
-    startedAt: Date.now(),
-    wrapper: { pid: 900 },
-    child: { pid: 901 },
-    mode: "pty",
-    kind: "new",
-    historyRoots: [join(folder, "h")],
-    reader: "toy",
-    dir: join(folder, "run"),
-    delivered: { channel: "args", tokens: 5, chars: 20, sources: [] },
-  };
+  world = toyWorld();
+  folder = world.folder;
+  mkdirSync(join(folder, "elsewhere"));
 });
 
-const source = () => ({ agent: AGENT, reader: toyReader, roots: [join(folder, "h")] });
-const search = (more: Partial<Run> = {}, proc = fakeProc()) => binder({ ...run, ...more }, source(), proc);
+const search = (more: Partial<Run> = {}, proc = fakeProc()) => binder(world.run(more), world.source, proc);
 
 function file(name: string, text = "{}\n", ageMs = 0): string {
   const path = join(folder, "h", name);

@@ -1,45 +1,26 @@
-import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type IngestDeps, ingestFile } from "../../src/ingest/ingest.ts";
-import type { AgentId, NativeId, RunId } from "../../src/model/ids.ts";
+import type { AgentId, RunId } from "../../src/model/ids.ts";
 import type { Run } from "../../src/model/run.ts";
 import { locate } from "../../src/project/place.ts";
-import { rawFiles } from "../../src/store/raw.ts";
-import { redactor } from "../../src/transcript/redact.ts";
-import { fakeIds } from "../support/fake-ids.ts";
-import { memoryStore } from "../support/memory-store.ts";
-import { tempFolder } from "../support/temp-folder.ts";
 import { toyEvent, toyLine, toyReader } from "../support/toy-reader.ts";
+import { TOY, type ToyWorld, toyWorld } from "../support/toy-world.ts";
 
-const AGENT = "toy" as AgentId;
+let world: ToyWorld;
 let folder: string;
 let deps: IngestDeps;
 let path: string;
 
 beforeEach(() => {
-  folder = tempFolder();
-  const ids = fakeIds();
-  deps = {
-    store: memoryStore({ ids }),
-    raw: rawFiles(join(folder, "raw")),
-    door: redactor(),
-    home: join(folder, "home"),
-    ids,
-    clock: { now: () => Date.now() },
-  };
-  mkdirSync(join(folder, "shop"));
-  mkdirSync(join(folder, "h"));
+  world = toyWorld();
+  ({ folder, deps } = world);
   path = join(folder, "h", "talk-1.toy");
 });
-afterEach(() => {
-  deps.store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 
-const about = (more: object = {}): string =>
-  toyLine({ kind: "session", nativeId: "talk-1" as NativeId, cwd: join(folder, "shop"), startedAt: 1000, ...more });
-const ingest = (run?: Run) => ingestFile(deps, { path, agent: AGENT, reader: toyReader, ...(run && { run }) });
+const about = (more: object = {}): string => world.about("talk-1", { startedAt: 1000, ...more });
+const ingest = (run?: Run) => ingestFile(deps, { path, agent: TOY, reader: toyReader, ...(run && { run }) });
 const texts = (): string[] =>
   deps.store.sessions.list({}).flatMap((session) => [...deps.store.events.of(session.id)].map((event) => event.text));
 
@@ -125,22 +106,7 @@ test("secrets reach neither the database nor the raw file", () => {
   expect(raw.some((name) => name.endsWith(".jsonl"))).toBe(true);
 });
 
-function aRun(more: Partial<Run> = {}): Run {
-  const place = locate(join(folder, "shop"), deps.home);
-  return {
-    id: "0123456789abcdef" as RunId,
-    agent: AGENT,
-    place,
-    argv: ["toy"],
-    startedAt: 500,
-    wrapper: { pid: 1 },
-    mode: "pty",
-    kind: "new",
-    historyRoots: [join(folder, "h")],
-    dir: join(folder, "run"),
-    ...more,
-  };
-}
+const aRun = (more: Partial<Run> = {}): Run => world.run({ startedAt: 500, ...more });
 
 test("our mark in the agent's own text binds the session to its run and proves the receipt", () => {
   const run = aRun();
@@ -169,7 +135,7 @@ test("a call that waits for its result is kept for later redacted, like all that
   const secret = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
   const remembering = { ...toyReader, start: () => ({ waiting: `curl -H ${secret}`, id: "toolu_01ABCdefGHI" }) };
   writeFileSync(path, about() + toyEvent());
-  ingestFile(deps, { path, agent: AGENT, reader: remembering });
+  ingestFile(deps, { path, agent: TOY, reader: remembering });
   const state = JSON.stringify(deps.store.cursors.get(path)?.state);
   expect(state).not.toContain(secret);
   expect(state).toContain("toolu_01ABCdefGHI");
@@ -188,7 +154,7 @@ test("a file that is gone is told, not thrown", () => {
 test("reading stops between batches when it is due, and goes on there", () => {
   const many = Array.from({ length: 900 }, (_, n) => toyEvent({ text: `n${n}` })).join("");
   writeFileSync(path, about() + many);
-  expect(ingestFile(deps, { path, agent: AGENT, reader: toyReader }, () => true).isDone).toBe(false);
+  expect(ingestFile(deps, { path, agent: TOY, reader: toyReader }, () => true).isDone).toBe(false);
   const before = texts().length;
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(900);
