@@ -11,8 +11,8 @@ test("only a whole briefing of ours is dropped: an opener that nothing closes, o
   expect(withoutBriefings(`a ${ours} b ${ours} c`)).toBe("a  b  c");
 });
 
+// Where each opener looks for its end on its own, 60,000 of them take minutes: longer than a test may.
 test("text full of openers is read in linear time", () => {
-  // 60,000 of them took minutes when each looked for its end on its own.
   const text = '<mem-briefing origin="mem:run:'.repeat(60_000);
   expect(withoutBriefings(text)).toBe(text);
 });
@@ -43,8 +43,7 @@ test("our sentences go from a screen though nothing of the fence is seen, wherev
 });
 
 test("a screen full of openers is read in linear time", () => {
-  const started = performance.now();
-  withoutShownBriefings("<mem-briefing \n\n## A\n\n".repeat(60_000));
-  withoutShownBriefings("This is a record of ".repeat(60_000));
-  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(withoutShownBriefings("<mem-briefing \n\n## A\n\n".repeat(60_000)).trim()).toBe("");
+  const words = "This is a record of ".repeat(60_000);
+  expect(withoutShownBriefings(words)).toBe(words);
 });
