@@ -1,10 +1,11 @@
 // npm run bench [-- NAME…] [ROUNDS] [--write] [--first]: what `mem` costs at the terminal, measured side by side in one run, with a verdict for each budget.
-// NAME is startup, throughput, keys, memory; all if none is given. --write puts the report of all of them into bench/RESULTS.md;
+// NAME is startup, throughput, keys, memory; all if none is given. --write puts the report of all of them into bench/RESULTS.md, beside that of the briefing;
 // --first runs them before all else that the machine does, which needs `chrt` and the right to it.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { cpus, loadavg, platform, release, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
+import { writePart } from "./results.mjs";
 import { cc, has, isFirst } from "./support.mjs";
 
 const NAMES = ["startup", "throughput", "keys", "memory"];
@@ -76,5 +77,5 @@ console.log(report);
 if (isToWrite) {
   const top =
     "# What `mem` costs at the terminal\n\nWritten by `npm run bench -- --write`, never by hand. Budgets are those of the design; what misses one says so.\n\n";
-  writeFileSync(RESULTS, top + report);
+  writePart(RESULTS, "terminal", top + report);
 }
