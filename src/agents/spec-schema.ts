@@ -10,7 +10,7 @@ const via = v.variant("via", [
   v.strictObject({ via: v.literal("args"), args: words, unless: listed }),
   v.strictObject({ via: v.literal("env"), env: v.record(v.string(), v.string()) }),
   v.strictObject({ via: v.literal("dir"), args: words, file: v.string() }),
-  v.strictObject({ via: v.literal("config"), flags: v.pipe(words, v.minLength(1)), key: v.string(), unless: listed }),
+  v.strictObject({ via: v.literal("config"), flags: v.pipe(words, v.minLength(1)), key: v.string(), beside: listed, unless: listed }),
   v.strictObject({ via: v.literal("hook"), installed: v.optional(v.boolean(), false) }),
   v.strictObject({ via: v.literal("file") }),
   v.strictObject({ via: v.literal("paste") }),

@@ -12,9 +12,10 @@ export type BriefVia =
   | { kind: "dir"; args: readonly string[]; file: string }
   /**
    * A value of the agent's own config given on the command line, `flag key=<TOML string>`; the user's value is kept in front. `flags`
-   * are all spellings, ours first. The adapter reads the user's value. `unless` as for "args".
+   * are all spellings, ours first. The adapter reads the user's value. `unless` as for "args". `beside`: switches that make the agent
+   * take ours without a word about it; where the user passes `flags` it has that word without us too.
    */
-  | { kind: "config"; flags: readonly string[]; key: string; unless: readonly string[] }
+  | { kind: "config"; flags: readonly string[]; key: string; beside: readonly string[]; unless: readonly string[] }
   /** The agent's own hook gives it back: through our plugin where the spec passes one, else once the user installed it. */
   | { kind: "hook"; installed: boolean }
   /** For programs we know nothing of: the file's path in MEM_BRIEFING, and one line on stderr. */

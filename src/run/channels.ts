@@ -104,7 +104,9 @@ function inConfig(request: ChannelRequest, via: Extract<BriefVia, { kind: "confi
   if (args.some((arg) => Buffer.byteLength(arg) > MAX_ARG_BYTES))
     return { can: false, why: `with your own ${via.key} it is too long for an argument` };
   const users = lastAssignment(request.words, via.flags, via.key);
-  const carried: Carried = { channel: "config", front: users === undefined ? args : [], env: {}, files: {} };
+  const isBeside = unknownFlag(request, via.beside) === undefined && !hasFlag(request.words, [...via.flags, ...via.beside]);
+  const front = [...(isBeside ? via.beside : []), ...args];
+  const carried: Carried = { channel: "config", front: users === undefined ? front : [], env: {}, files: {} };
   return { can: true, carried: users === undefined ? carried : { ...carried, late: { at: users.end, args } } };
 }
 

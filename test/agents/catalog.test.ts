@@ -40,6 +40,8 @@ describe("the agents that come with mem", () => {
     const ours = [...(claude?.always ?? []), ...(claude?.session.choose ?? [])];
     const told = claude?.brief.flatMap((via) => (via.kind === "args" ? via.args : [])) ?? [];
     for (const arg of [...ours, ...told]) if (arg.startsWith("--")) expect(claude?.probe).toContain(arg);
+    for (const { brief, probe } of builtInAgents())
+      for (const via of brief) if (via.kind === "config") expect(probe).toEqual(expect.arrayContaining([...via.beside]));
   });
 
   test("no word is both a conversation's and not", () => {

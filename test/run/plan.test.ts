@@ -65,11 +65,23 @@ describe("a new session", () => {
 
   test("Codex gets the user's own instructions in front of the briefing, before the user's arguments", () => {
     const plan = planLaunch(request(codex, { briefing: BRIEF, args: ["exec", "go"], userConfig: "Speak German." }));
-    expect(plan.argv.slice(3)).toEqual(["exec", "go"]);
-    expect(plan.argv[1]).toBe("-c");
+    expect(plan.argv.slice(4)).toEqual(["exec", "go"]);
+    expect(plan.argv[2]).toBe("-c");
     expect(instructions(plan.argv)).toBe(`Speak German.\n\n${BRIEF}`);
     expect(plan).toMatchObject({ kind: "new", delivery: { channel: "config" }, files: {} });
     expect(plan.nativeId).toBeUndefined();
+  });
+
+  test("Codex is asked for no background server, or warns that our -c keeps it off; once, where it knows the word, and not if it warns anyway", () => {
+    const asked = (more: Partial<PlanRequest>) => planLaunch(request(codex, more)).argv.filter((arg) => arg === "--no-daemon");
+    expect(planLaunch(request(codex, { briefing: BRIEF, args: ["go"] })).argv.slice(1, 3)).toEqual(["--no-daemon", "-c"]);
+    expect(asked({})).toHaveLength(1);
+    expect(asked({ since: BRIEF, args: ["resume", OLD] })).toHaveLength(1);
+    expect(asked({ briefing: BRIEF, args: ["--no-daemon", "go"] })).toHaveLength(1);
+    expect(asked({ briefing: BRIEF, args: ["-c", "model=o3", "go"] })).toEqual([]);
+    expect(asked({ briefing: BRIEF, args: ["--remote", "ws://x"] })).toEqual([]);
+    const old = planLaunch(request(codex, { briefing: BRIEF, features: new Set() }));
+    expect([old.argv[1], old.delivery.channel]).toEqual(["-c", "config"]);
   });
 
   test("the user's own -c developer_instructions stays, and ours comes right after it, with the user's text in front", () => {
@@ -178,9 +190,9 @@ describe("a resumed session", () => {
 
   test("Codex resumes by its subcommand, behind `exec` if the user asks for that", () => {
     const plan = planLaunch(request(codex, { resume: OLD, args: ["--yolo"] }));
-    expect(plan.argv.slice(3)).toEqual(["resume", OLD, "--yolo"]);
+    expect(plan.argv.slice(4)).toEqual(["resume", OLD, "--yolo"]);
     const headless = planLaunch(request(codex, { resume: OLD, args: ["-m", "gpt-5", "exec", "--json", "go"] }));
-    expect(headless.argv.slice(3)).toEqual(["-m", "gpt-5", "exec", "resume", OLD, "--json", "go"]);
+    expect(headless.argv.slice(4)).toEqual(["-m", "gpt-5", "exec", "resume", OLD, "--json", "go"]);
   });
 
   test("Codex cannot be told what happened since without its own hook: the plan says so, and the mark still goes along", () => {
