@@ -1,11 +1,10 @@
 // What the installed version of an agent can do: which of the flags we would pass it knows. Found once per version, then cached.
 
-import { execFile } from "node:child_process";
 import { open } from "node:fs/promises";
-import { dirname } from "node:path";
 import * as v from "valibot";
 import type { Clock, Env, Log } from "../host/host.ts";
 import type { Installed } from "../model/agent.ts";
+import { askAgent } from "./ask-agent.ts";
 import { fileVersion, readFound, saveFound } from "./found-once.ts";
 
 type ProbeDeps = { env: Env; clock: Clock; log: Log };
@@ -16,26 +15,6 @@ const SCAN_WAIT_MS = 2_000;
 const MAX_HELP_BYTES = 1024 * 1024;
 const SCAN_CHUNK_BYTES = 4 * 1024 * 1024;
 const probed = v.object({ asked: v.array(v.string()), found: v.array(v.string()) });
-
-/** `isComplete`: the program ended by itself, so what is missing is missing. */
-type Seen = { text: string; isComplete: boolean };
-
-function helpOf(deps: ProbeDeps, path: string): Promise<Seen> {
-  return new Promise((done) => {
-    const options = {
-      env: { ...deps.env },
-      cwd: dirname(path),
-      timeout: HELP_WAIT_MS,
-      killSignal: "SIGKILL",
-      maxBuffer: MAX_HELP_BYTES,
-    } as const;
-    const child = execFile(path, ["--help"], options, (error, stdout, stderr) =>
-      done({ text: `${stdout}\n${stderr}`, isComplete: error?.killed !== true }),
-    );
-    child.stdin?.on("error", () => {}); // it may be gone before it is told that nothing comes
-    child.stdin?.end();
-  });
-}
 
 const isFlagByte = (byte: number | undefined): boolean =>
   byte !== undefined &&
@@ -83,9 +62,13 @@ export async function scanFile(clock: Clock, path: string, flags: readonly strin
   }
 }
 
-async function look(deps: ProbeDeps, path: string, realPath: string, flags: readonly string[]) {
-  const help = await helpOf(deps, path);
-  const inHelp = flags.filter((flag) => holdsFlag(whole(help.text), flag));
+/** `realPath`: the file that `path` leads to. */
+type Looked = { path: string; realPath: string; flags: readonly string[] };
+
+async function look(deps: ProbeDeps, { path, realPath, flags }: Looked) {
+  const help = await askAgent(deps, { path, flag: "--help", waitMs: HELP_WAIT_MS, maxBytes: MAX_HELP_BYTES });
+  const told = whole(`${help.stdout}\n${help.stderr}`);
+  const inHelp = flags.filter((flag) => holdsFlag(told, flag));
   const hidden = flags.filter((flag) => !inHelp.includes(flag));
   if (hidden.length === 0) return { found: inHelp, isComplete: true };
   const scan = await scanFile(deps.clock, realPath, hidden);
@@ -105,7 +88,7 @@ export async function features(deps: ProbeDeps, installed: Installed, cacheFile:
     const cache = readFound(cacheFile, probed);
     const known = cache[key];
     if (known && asked.every((flag) => known.asked.includes(flag))) return new Set(known.found.filter((flag) => asked.includes(flag)));
-    const { found, isComplete } = await look(deps, installed.path, realPath, asked);
+    const { found, isComplete } = await look(deps, { path: installed.path, realPath, flags: asked });
     if (isComplete) saveFound(deps, cacheFile, { ...cache, [key]: { asked: [...asked], found } });
     return new Set(found);
   } catch (cause) {

@@ -10,7 +10,7 @@ test("a version is asked for once, until the program's file is another one; no a
   const folder = tempFolder();
   const [path, asked, cache] = ["acme", "asked", "data/versions.json"].map((name) => join(folder, name)) as [string, string, string];
   const program = (script: string) => writeFileSync(path, `#!/bin/sh\necho x >>'${asked}'\n${script}\n`, { mode: 0o755 });
-  const ask = () => knownVersion({ clock: fakeClock(0), log: silentLog() }, { env: { PATH: process.env.PATH }, cwd: folder }, path, cache);
+  const ask = () => knownVersion({ env: { PATH: process.env.PATH }, clock: fakeClock(0), log: silentLog() }, path, cache);
   const times = (): number => (existsSync(asked) ? readFileSync(asked, "utf8").length / 2 : 0);
 
   program("exit 3");

@@ -22,8 +22,7 @@ type AgentRow = {
 
 async function rowOf(world: World, spec: AgentSpec): Promise<AgentRow> {
   const path = world.executableOf(spec);
-  const where = { env: world.env, cwd: world.cwd, self: world.self };
-  const version = path === undefined ? undefined : await knownVersion(world, where, path, join(world.folders.data, "versions.json"));
+  const version = path === undefined ? undefined : await knownVersion(world, path, join(world.folders.data, "versions.json"));
   const history = world.rootsOf(spec).find((root) => existsSync(root));
   return {
     id: spec.id,
