@@ -5,6 +5,7 @@ import { own, type Redacted } from "../model/redacted.ts";
 import type { Decision } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
 import { BECAUSE, DECIDES, DIRECTS, MAYBE, REVOKES, USES } from "./cues.ts";
+import { remembered } from "./remembered.ts";
 import type { Sentence } from "./sentences.ts";
 import type { Said, Story } from "./story.ts";
 import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
@@ -75,7 +76,7 @@ function split(sentence: Redacted, next: Sentence | undefined): { text: Redacted
   return explains ? { text, reason: clip(next.text, REASON_CHARS) } : { text };
 }
 
-function settledIn(said: Said, by: Voice): Settled[] {
+function allSettledIn(said: Said, by: Voice): Settled[] {
   const found: Settled[] = [];
   for (const [index, sentence] of said.sentences.entries()) {
     if (!settles(sentence, by)) continue;
@@ -84,6 +85,11 @@ function settledIn(said: Said, by: Voice): Settled[] {
   }
   return found.slice(0, by === "user" ? MAX_A_PROMPT : MAX_A_REPLY);
 }
+
+const settledIn = {
+  user: remembered((said: Said) => allSettledIn(said, "user")),
+  agent: remembered((said: Said) => allSettledIn(said, "agent")),
+};
 
 /** Answers that the user picked from the agent's own list of choices. */
 const PICKED = /"([^"\n]{3,300})"="([^"\n]{1,300})"/g;
@@ -104,7 +110,7 @@ function pickedIn(story: Story): Settled[] {
 type Objection = { seq: Seq; text: string; topic: Topic; words: Set<string>; isTakingBack: boolean };
 
 /** What a user says against something, decision or not. */
-function objectionsIn(prompt: Said): Objection[] {
+const objectionsIn = remembered((prompt: Said): Objection[] => {
   const isTakingBack = (REVOKES.exec(prompt.text.slice(0, 40))?.index ?? 99) < 8;
   return prompt.sentences
     .filter((sentence) => sentence.text.length <= LONGEST && !sentence.isQuestion)
@@ -116,7 +122,7 @@ function objectionsIn(prompt: Said): Objection[] {
       isTakingBack,
     }))
     .filter((each) => each.topic.against.size > 0 || each.isTakingBack);
-}
+});
 
 function isRevokedBy(decision: Settled, objection: Objection): boolean {
   if (objection.seq <= decision.seq) return false;
@@ -127,12 +133,12 @@ function isRevokedBy(decision: Settled, objection: Objection): boolean {
 }
 
 /** Agents revoke by deciding otherwise; a mere "without a lock" in their explanations does not count. */
-const objectionOf = (later: Settled): Objection => ({ ...later, words: wordsOf(later.text), isTakingBack: false });
+const objectionOf = remembered((later: Settled): Objection => ({ ...later, words: wordsOf(later.text), isTakingBack: false }));
 
 export function decisionsOf(story: Story): Decision[] {
   const all = [
-    ...story.prompts.flatMap((prompt) => settledIn(prompt, "user")),
-    ...story.replies.flatMap((reply) => settledIn(reply, "agent")),
+    ...story.prompts.flatMap((prompt) => settledIn.user(prompt)),
+    ...story.replies.flatMap((reply) => settledIn.agent(reply)),
     ...pickedIn(story),
   ].sort((a, b) => a.seq - b.seq);
   const newest = all.slice(-200);

@@ -5,6 +5,7 @@ import { failedSteps } from "./attempts.ts";
 import { clip, flat } from "./clip.ts";
 import { DIRECTS, FAILS, FAILS_NOT, MAYBE, OBJECTS, USES } from "./cues.ts";
 import { OBJECTED } from "./labels.ts";
+import { remembered } from "./remembered.ts";
 import type { Sentence } from "./sentences.ts";
 import type { Prompt, Said, Story } from "./story.ts";
 import { type CheckRun, testsOf } from "./tests.ts";
@@ -18,14 +19,18 @@ const LONGEST = 500;
 const NOW_WORKS = /\b(?:fixed|works now|now works|resolved|no longer|passes now|now passes)\b/i;
 const OF_CHECKS = /\b(?:tests?|suite|build|lint|type-?check|ci)\b/i;
 
-const saysFailure = ({ isQuestion, text }: Sentence): boolean =>
-  !isQuestion && text.length < LONGEST && FAILS.test(text) && !FAILS_NOT.test(text) && !MAYBE.test(text);
+const saysFailure = remembered(
+  ({ isQuestion, text }: Sentence): boolean =>
+    !isQuestion && text.length < LONGEST && FAILS.test(text) && !FAILS_NOT.test(text) && !MAYBE.test(text),
+);
+
+const saysItWorks = remembered(({ seq, sentences }: Said) =>
+  sentences.filter(({ text }) => NOW_WORKS.test(text)).map(({ text }) => ({ seq, words: wordsOf(text) })),
+);
 
 /** Sentences that say that something does not work; gone if a later reply says that it does now. */
 function toldByAgent(replies: readonly Said[]): Failure[] {
-  const fixed = replies.flatMap(({ seq, sentences }) =>
-    sentences.filter(({ text }) => NOW_WORKS.test(text)).map(({ text }) => ({ seq, words: wordsOf(text) })),
-  );
+  const fixed = replies.flatMap(saysItWorks);
   const holds = (seq: number, { text }: Sentence): boolean => {
     const words = wordsOf(text);
     return !fixed.some((fix) => fix.seq > seq && overlap(fix.words, words) >= 0.6);

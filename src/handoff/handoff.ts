@@ -9,6 +9,7 @@ import type { Session, SessionState } from "../model/session.ts";
 import type { Summary } from "../model/summary.ts";
 import type { Store } from "../store/store.ts";
 import { compose } from "./compose.ts";
+import type { EventsOf } from "./known-events.ts";
 import { exitNoted } from "./noted.ts";
 import type { Past } from "./past.ts";
 import { hasRealWork, summarise } from "./summarise.ts";
@@ -21,12 +22,18 @@ const THREAD_LENGTH = 5;
 /** Sessions that only asked something since, told with question and answer; older ones have a line like any other. */
 const ASIDES_TOLD = 3;
 
-export type HandOffDeps = { store: Store; clock: Clock; log: Log };
+export type HandOffDeps = {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  /** For who makes summaries of the same sessions again and again; else they are read whole each time. */
+  eventsOf?: EventsOf;
+};
 
 /** Brings a session's summary up to date and stores it. Undefined, and nothing stored, if nothing was asked or done in it. */
 export function handOff(deps: HandOffDeps, id: SessionId, git?: GitState): Summary | undefined {
   const session = deps.store.sessions.get(id);
-  const events = deps.store.events.digest(id);
+  const events = (deps.eventsOf ?? deps.store.events.digest)(id);
   if (!hasRealWork(events)) return undefined;
   // Not asked again is not unknown: the tree as it was when it last was looked at, with the time of it.
   const tree = git ?? deps.store.summaries.get(id)?.state;

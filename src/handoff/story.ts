@@ -6,6 +6,7 @@ import { own, type Redacted } from "../model/redacted.ts";
 import { withoutShownBriefings } from "../model/shown-briefing.ts";
 import { less, part } from "./clip.ts";
 import { isAcknowledgement, said } from "./noise.ts";
+import { remembered } from "./remembered.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { simpleCommands } from "./shell.ts";
 
@@ -53,10 +54,11 @@ const linesApart = (text: string): string => text.replaceAll("\n", "\n\n");
 
 const toSaid = (seq: Seq, text: Redacted): Said => ({ seq, text, sentences: sentencesOf(text) });
 
+const reportIn = remembered((result: SessionEvent) => toSaid(result.seq, result.text));
 const DELEGATES = /^(?:task|agent|subagent|spawn|delegate|dispatch)/i;
 const reportsOf = (steps: readonly Step[]): Said[] =>
   steps.flatMap(({ tool, isSubagent, result }) =>
-    !isSubagent && DELEGATES.test(tool) && result !== undefined && result.ok !== false ? [toSaid(result.seq, result.text)] : [],
+    !isSubagent && DELEGATES.test(tool) && result !== undefined && result.ok !== false ? [reportIn(result)] : [],
   );
 
 type Waiting = Map<string, Step[]>;
@@ -72,10 +74,12 @@ function pair(waiting: Waiting, event: SessionEvent): Step | undefined {
   return queue?.shift();
 }
 
+const commandsIn = remembered((call: SessionEvent) => simpleCommands(call.text));
+
 function toStep(event: SessionEvent): Step {
   const tool = event.tool ?? "";
   const isShell = isShellTool(tool);
-  const commands = isShell && event.kind === "tool_call" ? simpleCommands(event.text) : [];
+  const commands = isShell && event.kind === "tool_call" ? commandsIn(event) : [];
   return {
     commands,
     seq: event.seq,
@@ -109,6 +113,14 @@ function stepsOf(events: readonly SessionEvent[]): Step[] {
   return steps;
 }
 
+/** What its author said in a prompt or reply; undefined if that is nothing. */
+const saidIn = remembered((event: SessionEvent): Prompt | undefined => {
+  const text = said(event.by === "screen" ? less(event.text, withoutShownBriefings) : event.text);
+  if (text === "") return undefined;
+  if (event.kind === "reply") return { ...toSaid(event.seq, event.by === "screen" ? less(text, linesApart) : text), isEmpty: false };
+  return { seq: event.seq, text, sentences: sentencesOf(ownWords(text)), isEmpty: isAcknowledgement(text) };
+});
+
 export function storyOf(events: readonly SessionEvent[]): Story {
   const prompts: Prompt[] = [];
   const replies: Said[] = [];
@@ -117,16 +129,10 @@ export function storyOf(events: readonly SessionEvent[]): Story {
     if (event.by === "subagent") continue;
     last = event;
     if (event.kind !== "prompt" && event.kind !== "reply") continue;
-    const text = said(event.by === "screen" ? less(event.text, withoutShownBriefings) : event.text);
-    if (text === "") continue;
-    if (event.kind === "reply") replies.push(toSaid(event.seq, event.by === "screen" ? less(text, linesApart) : text));
-    else
-      prompts.push({
-        seq: event.seq,
-        text,
-        sentences: sentencesOf(ownWords(text)),
-        isEmpty: isAcknowledgement(text),
-      });
+    const told = saidIn(event);
+    if (told === undefined) continue;
+    if (event.kind === "reply") replies.push(told);
+    else prompts.push(told);
   }
   const steps = stepsOf(events);
   return { prompts, replies, reports: reportsOf(steps), steps, last };

@@ -1,7 +1,9 @@
 // The verdict that counts: each kind of check's last run; of those, tests unless another one is red.
+import type { SessionEvent } from "../model/event.ts";
 import type { Seq } from "../model/ids.ts";
 import type { TestState } from "../model/summary.ts";
 import { clip, less } from "./clip.ts";
+import { remembered } from "./remembered.ts";
 import { type CheckKind, checkIn, type Verdict, verdictOf } from "./runners.ts";
 import { shownCommand } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
@@ -10,10 +12,14 @@ export type CheckRun = { kind: CheckKind; step: Step; command: string; from: Seq
 
 const COMMAND_CHARS = 200;
 
+const commandsChecked = remembered((commands: readonly string[]) => checkIn(commands));
+const verdictAs = (kind: CheckKind) => remembered((result: SessionEvent) => verdictOf(kind, result.text, result.ok));
+const verdictIn = { tests: verdictAs("tests"), types: verdictAs("types"), lint: verdictAs("lint"), build: verdictAs("build") };
+
 function toRun(step: Step): CheckRun | undefined {
   if (!step.isShell || step.isSubagent || step.call === undefined || step.result === undefined) return undefined;
-  const check = checkIn(step.commands);
-  const verdict = check && verdictOf(check.kind, step.result.text, step.result.ok);
+  const check = commandsChecked(step.commands);
+  const verdict = check && verdictIn[check.kind](step.result);
   return check && verdict && { kind: check.kind, command: check.command, step, from: [step.call.seq, step.result.seq], ...verdict };
 }
 

@@ -1,6 +1,7 @@
 // Follows a run's own histories while they grow: binds them by evidence, reads what is new, keeps the summaries current.
 
 import { type HandOffDeps, handOff } from "../handoff/handoff.ts";
+import { knownEvents } from "../handoff/known-events.ts";
 import { type Proc, steadily } from "../host/host.ts";
 import { binder } from "../ingest/bind.ts";
 import { type HistorySource, hasChanged, historyAt } from "../ingest/discover.ts";
@@ -30,6 +31,7 @@ export type Follower = {
 export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follower {
   const bind = binder(run, source, deps.proc);
   const behind = new Map<SessionId, Millis>();
+  const summarising = { ...deps, eventsOf: knownEvents(deps.store.events) };
   let paths: string[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isTurnOver = false;
@@ -58,7 +60,7 @@ export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follo
     due: () => behind.size > 0 && (isTurnOver || Math.min(...behind.values()) + SUMMARY_WAIT_MS <= steadily(deps.clock)),
     summarise(git) {
       for (const session of behind.keys()) {
-        handOff(deps, session, git);
+        handOff(summarising, session, git);
         leaveNotes(deps.store, run, session);
       }
       behind.clear();

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { knownEvents } from "../../src/handoff/known-events.ts";
+import { remembered } from "../../src/handoff/remembered.ts";
+import { summarise } from "../../src/handoff/summarise.ts";
+import type { SessionEvent } from "../../src/model/event.ts";
+import type { SessionId } from "../../src/model/ids.ts";
+import { edit, events, prompt, redacted, reply, shell } from "../support/events.ts";
+
+const ID = "aaaa00000000" as SessionId;
+
+/** A table that counts what is read of it. */
+function tableOf(events: readonly SessionEvent[]) {
+  const read = { events: 0, digests: 0 };
+  return {
+    read,
+    *of(_session: SessionId, from = 1): IterableIterator<SessionEvent> {
+      for (const event of events.filter(({ seq }) => seq >= from)) {
+        read.events += 1;
+        yield event;
+      }
+    },
+    digest() {
+      read.digests += 1;
+      return [];
+    },
+  };
+}
+
+const some = events(
+  prompt("Add retries to the uploader, at most three."),
+  ...shell("npm test", "Tests  1 failed | 3 passed (4)\n FAIL  test/upload.test.ts > gives up", false),
+  reply("I decided to use exponential backoff because the server rate-limits bursts."),
+  ...edit("src/upload.ts"),
+  ...shell("npm test", " Test Files  1 passed (1)\n      Tests  4 passed (4)"),
+  reply("Retries are in. Next step: document them in the README."),
+);
+
+test("each event is read once, and stays the same object", () => {
+  const growing = some.slice(0, 4);
+  const table = tableOf(growing);
+  const eventsOf = knownEvents(table);
+  const first = [...eventsOf(ID)];
+  growing.push(...some.slice(4));
+  const second = eventsOf(ID);
+  expect(second).toEqual(some);
+  expect(second.slice(0, 4).every((event, at) => event === first[at])).toBe(true);
+  expect(table.read).toEqual({ events: some.length, digests: 0 });
+});
+
+test("more text than may be kept is read anew each time, and others are kept still", () => {
+  const table = tableOf([...some, { ...(some[0] ?? never()), seq: 99, text: redacted("x".repeat(2000)) }]);
+  const eventsOf = knownEvents(table, 1500);
+  expect([eventsOf(ID), eventsOf(ID)]).toEqual([[], []]);
+  expect(table.read).toEqual({ events: some.length + 1, digests: 2 });
+  const small = tableOf(some);
+  const both = knownEvents({ of: (id, from) => (id === ID ? table : small).of(id, from), digest: table.digest }, 1500);
+  both(ID);
+  const other = "bbbb00000000" as SessionId;
+  expect(both(other)).toHaveLength(some.length);
+  both(other);
+  expect(small.read.events).toBe(some.length);
+});
+
+const never = (): never => {
+  throw new Error("there is one");
+};
+
+test("a summary that grew with its session is the one made at once from all of it", () => {
+  for (let upTo = 1; upTo <= some.length; upTo += 1) summarise(ID, some.slice(0, upTo), { root: "/shop" });
+  const copies = some.map((event) => ({ ...event }));
+  expect(summarise(ID, some, { root: "/shop" })).toEqual(summarise(ID, copies, { root: "/shop" }));
+});
+
+test("what was made of an object is made once", () => {
+  let made = 0;
+  const count = remembered((from: { text: string }) => {
+    made += 1;
+    return from.text.length;
+  });
+  const text = { text: "abc" };
+  expect([count(text), count(text), count({ text: "de" }), made]).toEqual([3, 3, 2, 2]);
+});
