@@ -1,5 +1,5 @@
 // One run, one kill -9, the next `mem`: what was found to be wrong afterwards, if anything.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Outcome, runProgram, startProgram } from "../../../agents-real/support/program.ts";
