@@ -6,7 +6,7 @@ import type { Env } from "../host/host.ts";
 type Question = { path: string; flag: string; waitMs: number; maxBytes: number };
 
 /** `isComplete`: the program ended by itself, so what is missing is missing. */
-export type Said = { stdout: string; stderr: string; isComplete: boolean };
+type Said = { stdout: string; stderr: string; isComplete: boolean };
 
 /** Whatever it said before it ended, failed or was ended. Never throws. */
 export function askAgent({ env }: { env: Env }, { path, flag, waitMs, maxBytes }: Question): Promise<Said> {

@@ -87,12 +87,13 @@ export function sessionFacts(state: ClaudeState, record: Rec): Fact[] {
   return news.length === 0 ? [] : [fact];
 }
 
-export type Draft = Omit<DraftEvent, "at" | "key" | "by" | "files"> & { by?: DraftEvent["by"]; files?: readonly string[] };
+/** `part` tells the blocks of one record apart; 0 where there is one. */
+export type Draft = Omit<DraftEvent, "at" | "key" | "by" | "files"> & { part?: number; by?: DraftEvent["by"]; files?: readonly string[] };
 
 const isSidechain = (state: ClaudeState, record: Rec): boolean => state.isSubagentFile || flag(record, "isSidechain");
 
-/** An event of this record. `part` tells the blocks of one record apart; the record's uuid is what identifies it anywhere. */
-export function eventFact(state: ClaudeState, record: Rec, part: number | string, draft: Draft): Fact {
+/** An event of this record; the record's uuid is what identifies it anywhere. */
+export function eventFact(state: ClaudeState, record: Rec, { part = 0, ...draft }: Draft): Fact {
   const at = parseTime(record.timestamp) ?? state.lastAt;
   const cwd = str(record, "cwd");
   const inner = isSidechain(state, record);

@@ -75,22 +75,26 @@ function promptFacts(state: ClaudeState, record: Rec, text: string): Fact[] {
   const ok = state.wasInterrupted ? { ok: false } : {};
   const before = turnEnd(state, record);
   state.wasInterrupted = false;
-  return [...origins(state, text, "prompt"), ...before, eventFact(state, record, 0, { kind: "prompt", text: said, ...ok })];
+  return [...origins(state, text, "prompt"), ...before, eventFact(state, record, { kind: "prompt", text: said, ...ok })];
 }
 
 function interruption(state: ClaudeState, record: Rec): Fact[] {
   state.wasInterrupted = true;
   state.isOpen = true;
-  const event = eventFact(state, record, 0, { kind: "error", by: "user", text: "Interrupted by the user." });
+  const event = eventFact(state, record, { kind: "error", by: "user", text: "Interrupted by the user." });
   return [event, ...turnEnd(state, record)];
 }
 
-function resultFact(state: ClaudeState, record: Rec, block: Rec, part: number): Fact {
+/** One of the blocks of a message; `part` is its place among them. */
+type Block = { block: Rec; part: number };
+
+function resultFact(state: ClaudeState, record: Rec, { block, part }: Block): Fact {
   const call = recall(state.calls, str(block, "tool_use_id") ?? "");
   const raw = withoutReminders(contentText(block.content)).replace(/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/, "$1");
   const text = "agentId" in rec(record, "toolUseResult") ? reportOf(raw) : raw;
   const failed = flag(block, "is_error") || flag(rec(record, "toolUseResult"), "interrupted");
-  return eventFact(state, record, part, {
+  return eventFact(state, record, {
+    part,
     kind: "tool_result",
     text,
     ok: !failed,
@@ -100,10 +104,10 @@ function resultFact(state: ClaudeState, record: Rec, block: Rec, part: number): 
 
 function userFacts(state: ClaudeState, record: Rec): Fact[] {
   const blocks = blocksOf(rec(record, "message"));
-  const results = blocks.flatMap((block, part) => (block.type === "tool_result" ? [resultFact(state, record, block, part)] : []));
+  const results = blocks.flatMap((block, part) => (block.type === "tool_result" ? [resultFact(state, record, { block, part })] : []));
   const text = contentText(blocks.filter((block) => block.type === "text" || block.type === "image"));
   if (flag(record, "isCompactSummary") || (results.length === 0 && COMPACTED.test(text))) {
-    return [eventFact(state, record, 0, { kind: "compaction", text: withoutReminders(text.replace(COMPACTED, "")).trim() })];
+    return [eventFact(state, record, { kind: "compaction", text: withoutReminders(text.replace(COMPACTED, "")).trim() })];
   }
   if (INTERRUPTED.test(text)) return [...results, ...interruption(state, record)];
   if (text === "" || isHarness(record) || results.length > 0) return results;
@@ -115,23 +119,23 @@ function faultFact(state: ClaudeState, record: Rec, text: string): Fact {
   const quota = rec(record, "quotaLimits");
   const isLimit = str(record, "apiError") === "usage_limit_reached" || str(quota, "status") === "rejected" || LIMIT_TEXT.test(text);
   const resetsAt = parseTime(quota.resetsAt) ?? parseTime(Number(/\|(\d{10})\b/.exec(text)?.[1] ?? Number.NaN));
-  if (!isLimit) return eventFact(state, record, 0, { kind: "error", text });
-  return eventFact(state, record, 0, { kind: "limit", text, ...(resetsAt !== undefined && { resetsAt }) });
+  if (!isLimit) return eventFact(state, record, { kind: "error", text });
+  return eventFact(state, record, { kind: "limit", text, ...(resetsAt !== undefined && { resetsAt }) });
 }
 
-function blockFacts(state: ClaudeState, record: Rec, block: Rec, part: number): Fact[] {
+function blockFacts(state: ClaudeState, record: Rec, { block, part }: Block): Fact[] {
   const type = str(block, "type") ?? "";
   if (type === "text" || type === "thinking") {
     const text = (str(block, type) ?? "").trim();
     const twin = `${str(rec(record, "message"), "id") ?? ""}:${digest(text)}`;
     if (text === "" || text === "(no content)" || !isNew(state.answers, twin)) return [];
-    return [eventFact(state, record, part, { kind: type === "text" ? "reply" : "thinking", text })];
+    return [eventFact(state, record, { part, kind: type === "text" ? "reply" : "thinking", text })];
   }
   if (!type.endsWith("tool_use")) return [];
   const essence = essenceOf(block.input);
   const tool = str(block, "name") ?? type;
   remember(state.calls, { id: str(block, "id") ?? "", tool, ...essence });
-  return [eventFact(state, record, part, { kind: "tool_call", tool, ...essence })];
+  return [eventFact(state, record, { part, kind: "tool_call", tool, ...essence })];
 }
 
 const FINAL = new Set(["end_turn", "stop_sequence", "max_tokens", "refusal"]);
@@ -146,7 +150,7 @@ function assistantFacts(state: ClaudeState, record: Rec): Fact[] {
   }
   // Said by the program itself, e.g. "No response requested."
   if (str(message, "model") === "<synthetic>") return [];
-  const facts = blocks.flatMap((block, part) => blockFacts(state, record, block, part));
+  const facts = blocks.flatMap((block, part) => blockFacts(state, record, { block, part }));
   if (facts.length > 0 && !isInner) state.isOpen = true;
   const isLast = FINAL.has(str(message, "stop_reason") ?? "") && blocks.some((block) => block.type === "text");
   return isLast ? [...facts, ...turnEnd(state, record)] : facts;
@@ -160,12 +164,12 @@ function attachmentFacts(state: ClaudeState, record: Rec, raw: string): Fact[] {
   // Typed while the agent was at work, and given to it in the middle of the turn.
   if (type === "queued_command" && str(attachment, "commandMode") !== "task-notification" && !isHarness(attachment)) {
     const said = userWords(contentText(attachment.prompt));
-    return said === "" ? [] : [eventFact(state, record, 0, { kind: "prompt", text: said })];
+    return said === "" ? [] : [eventFact(state, record, { kind: "prompt", text: said })];
   }
   return [];
 }
 
-function recordFacts(state: ClaudeState, record: Rec, raw: string, line: number): Fact[] {
+function recordFacts(state: ClaudeState, record: Rec, { text: raw = "", line }: HistoryLine): Fact[] {
   const type = str(record, "type") ?? "";
   switch (type) {
     case "user":
@@ -193,14 +197,15 @@ const NOISE_HEAD = /^\{"type":"([a-z-]+)"/;
 const isNoise = (text: string): boolean =>
   text.endsWith("}") && NOISE.has(NOISE_HEAD.exec(text)?.[1] ?? "") && !text.includes('{"parentUuid":');
 
-function step(state: ClaudeState, { line, text, sizeBytes }: HistoryLine): Fact[] {
+function step(state: ClaudeState, historyLine: HistoryLine): Fact[] {
+  const { line, text, sizeBytes } = historyLine;
   if (text !== undefined && isNoise(text)) return [];
   const parsed = parseLine(text, sizeBytes);
   if (parsed.kind === "blank") return [];
   if (parsed.kind === "bad") return [{ kind: "skipped", line, why: parsed.why }];
   const { record } = parsed;
   const lost: Fact[] = parsed.lost ? [{ kind: "skipped", line, why: "a half line before a whole record" }] : [];
-  return [...lost, ...sessionFacts(state, record), ...recordFacts(state, record, text ?? "", line)];
+  return [...lost, ...sessionFacts(state, record), ...recordFacts(state, record, historyLine)];
 }
 
 export const claude: Reader<ClaudeState> = {

@@ -57,10 +57,11 @@ export function codexStart(path: string): CodexState {
   };
 }
 
-export type Channel = "event" | "message";
+/** What was said, and in which of the two kinds of records that say everything: events and messages. */
+export type Saying = { channel: "event" | "message"; kind: string; text: string };
 
 /** True if the other channel has said this already; that twin is used up then, since a person may say "yes" twice. */
-export function isTwin(state: CodexState, channel: Channel, kind: string, text: string): boolean {
+export function isTwin(state: CodexState, { channel, kind, text }: Saying): boolean {
   const hash = digest(`${kind}:${text.trim().slice(0, 200)}`);
   const other = channel === "event" ? "message" : "event";
   const at = state.said.indexOf(`${other}:${hash}`);
@@ -126,10 +127,11 @@ export function cwdFacts(state: CodexState, text: string): Fact[] {
   return [{ kind: "session", nativeId: own, cwd }];
 }
 
-export type Draft = Omit<DraftEvent, "at" | "key" | "by" | "files"> & { by?: DraftEvent["by"]; files?: readonly string[] };
+/** `part` tells several of one line apart. */
+export type Draft = Omit<DraftEvent, "at" | "key" | "by" | "files"> & { part: string; by?: DraftEvent["by"]; files?: readonly string[] };
 
-/** An event of this line; `part` tells several of one line apart. */
-export function eventFact(state: CodexState, line: Line, part: string, draft: Draft): Fact {
+/** An event of this line. */
+export function eventFact(state: CodexState, line: Line, { part, ...draft }: Draft): Fact {
   const author = draft.kind === "prompt" ? "user" : draft.kind === "tool_result" ? "tool" : "agent";
   const cwd = draft.cwd ?? state.cwd;
   const session: NativeId | undefined = state.isSubagent ? parseNativeId(state.parent ?? "") : undefined;

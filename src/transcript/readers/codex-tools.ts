@@ -68,8 +68,9 @@ const callDraft = (call: Call) => ({
   ...(call.writes && { writes: true }),
 });
 
-function resultFact(state: CodexState, line: Line, call: Call, output: Output): Fact {
-  return eventFact(state, line, "result", {
+function resultFact(state: CodexState, line: Line, { call, output }: { call: Call; output: Output }): Fact {
+  return eventFact(state, line, {
+    part: "result",
     kind: "tool_result",
     text: output.text,
     tool: call.tool,
@@ -90,7 +91,7 @@ export function callFacts(state: CodexState, line: Line): Fact[] {
   const essence = isScript ? { text: input, files: [], writes: false } : essenceOf(input);
   const call: Call = { id, tool, ...essence };
   state.isOpen = true;
-  if (tool === POLL) return pollFacts(state, line, call, input);
+  if (tool === POLL) return pollFacts(state, line, { poll: call, input });
   remember(state.calls, call);
   if (isScript || essence.writes || SHELLS.has(tool)) {
     state.open.push({ id, kind: isScript ? "script" : "direct", isCovered: false });
@@ -98,17 +99,17 @@ export function callFacts(state: CodexState, line: Line): Fact[] {
   }
   if (isScript) return [];
   const args = typeof input === "string" ? (parseRec(input) ?? {}) : isTable(input) ? input : {};
-  return [eventFact(state, line, "call", { ...callDraft(call), ...cwdOf(args) })];
+  return [eventFact(state, line, { part: "call", ...callDraft(call), ...cwdOf(args) })];
 }
 
 /** Waiting for a command that runs in the background: its output is the command's, so it is remembered under the command's own text. */
-function pollFacts(state: CodexState, line: Line, poll: Call, input: unknown): Fact[] {
+function pollFacts(state: CodexState, line: Line, { poll, input }: { poll: Call; input: unknown }): Fact[] {
   const args = typeof input === "string" ? parseRec(input) : undefined;
   const session = args?.session_id;
   const known = state.running.find((running) => running.id === String(session))?.call;
   const typed = args === undefined ? "" : (str(args, "chars") ?? "");
   remember(state.calls, { ...(known ?? poll), id: poll.id });
-  return typed === "" ? [] : [eventFact(state, line, "call", { kind: "tool_call", tool: POLL, text: typed })];
+  return typed === "" ? [] : [eventFact(state, line, { part: "call", kind: "tool_call", tool: POLL, text: typed })];
 }
 
 const SCRIPT_COMMAND = /\bcmd:\s*("(?:[^"\\]|\\.)*")/;
@@ -141,9 +142,9 @@ export function outputFacts(state: CodexState, line: Line): Fact[] {
   const known = call ?? { id, tool: "tool", text: "", files: [], writes: false };
   if (output.running !== undefined) keepRunning(state, known, output.running);
   if (output.running !== undefined && output.text.trim() === "") return [];
-  if (open?.kind !== "script") return [resultFact(state, line, known, output)];
+  if (open?.kind !== "script") return [resultFact(state, line, { call: known, output })];
   const script = { ...known, ...scriptEssence(known.text) };
-  return [eventFact(state, line, "call", callDraft(script)), resultFact(state, line, script, output)];
+  return [eventFact(state, line, { part: "call", ...callDraft(script) }), resultFact(state, line, { call: script, output })];
 }
 
 /** Marks the call that this item belongs to. A direct call was told already, so only its result is left to tell. */
@@ -200,6 +201,6 @@ export function itemFacts(state: CodexState, line: Line, item: Rec): Fact[] {
   const call = itemCall(item);
   const told = cover(state, call);
   state.isOpen = true;
-  const result = resultFact(state, line, call, itemOutput(item));
-  return told === undefined ? [eventFact(state, line, "call", { ...callDraft(call), ...cwdOf(item) }), result] : [result];
+  const result = resultFact(state, line, { call, output: itemOutput(item) });
+  return told === undefined ? [eventFact(state, line, { part: "call", ...callDraft(call), ...cwdOf(item) }), result] : [result];
 }

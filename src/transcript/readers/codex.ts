@@ -7,7 +7,18 @@ import { isTable } from "../../model/table.ts";
 import { parseTime } from "../../model/time.ts";
 import { parseLine, type Rec, rec, recs, str } from "../json.ts";
 import type { HistoryLine, Reader } from "../reader.ts";
-import { type CodexState, codexId, codexStart, cwdFacts, eventFact, isTwin, type Line, sessionFacts, turnEnd } from "./codex-state.ts";
+import {
+  type CodexState,
+  codexId,
+  codexStart,
+  cwdFacts,
+  eventFact,
+  isTwin,
+  type Line,
+  type Saying,
+  sessionFacts,
+  turnEnd,
+} from "./codex-state.ts";
 import { callFacts, isToolItem, itemFacts, outputFacts } from "./codex-tools.ts";
 import { essenceOf } from "./essence.ts";
 import { dayFolders } from "./folders.ts";
@@ -27,21 +38,21 @@ function origins(state: CodexState, text: string, where: Where): Fact[] {
   return fresh.map((run) => ({ kind: "origin", run, where }));
 }
 
-function promptFacts(state: CodexState, line: Line, channel: "event" | "message", text: string): Fact[] {
+function promptFacts(state: CodexState, line: Line, { channel, text }: Omit<Saying, "kind">): Fact[] {
   const marks = origins(state, text, "prompt");
   const said = userWords(text);
-  if (said === "" || isTwin(state, channel, "prompt", said)) return marks;
+  if (said === "" || isTwin(state, { channel, kind: "prompt", text: said })) return marks;
   const ok = state.wasInterrupted ? { ok: false } : {};
   const before = turnEnd(state, line.at);
   state.wasInterrupted = false;
-  return [...marks, ...before, eventFact(state, line, "prompt", { kind: "prompt", text: said, ...ok })];
+  return [...marks, ...before, eventFact(state, line, { part: "prompt", kind: "prompt", text: said, ...ok })];
 }
 
-function spokenFacts(state: CodexState, line: Line, channel: "event" | "message", kind: "reply" | "thinking", text: string): Fact[] {
+function spokenFacts(state: CodexState, line: Line, { channel, kind, text }: Saying & { kind: "reply" | "thinking" }): Fact[] {
   const said = text.trim();
-  if (said === "" || isTwin(state, channel, kind, said)) return [];
+  if (said === "" || isTwin(state, { channel, kind, text: said })) return [];
   state.isOpen = true;
-  return [eventFact(state, line, kind, { kind, text: said })];
+  return [eventFact(state, line, { part: kind, kind, text: said })];
 }
 
 /** Where content kinds are told, only the user's own count; the rest is the harness's. */
@@ -61,7 +72,7 @@ function innerCalls(state: CodexState, line: Line): Fact[] {
   return recs(line.payload, "content").flatMap((part, at) => {
     if (part.type !== "tool_use") return [];
     const essence = essenceOf(part.input);
-    return [eventFact(state, line, `call${at}`, { kind: "tool_call", tool: str(part, "name") ?? "tool", ...essence })];
+    return [eventFact(state, line, { part: `call${at}`, kind: "tool_call", tool: str(part, "name") ?? "tool", ...essence })];
   });
 }
 
@@ -73,12 +84,12 @@ function messageFacts(state: CodexState, line: Line): Fact[] {
       return [
         ...cwdFacts(state, text),
         ...origins(state, isHookText(payload) ? text : "", "hook"),
-        ...promptFacts(state, line, "message", userText(payload)),
+        ...promptFacts(state, line, { channel: "message", text: userText(payload) }),
       ];
     case "assistant": {
       // The answer to a request for a summary is told by the record of the compaction.
       if (line.metadata.compaction_output === true) return [];
-      return [...spokenFacts(state, line, "message", "reply", text), ...innerCalls(state, line)];
+      return [...spokenFacts(state, line, { channel: "message", kind: "reply", text }), ...innerCalls(state, line)];
     }
     case "developer":
     case "system":
@@ -97,7 +108,8 @@ function responseFacts(state: CodexState, line: Line): Fact[] {
   const { payload } = line;
   const type = str(payload, "type") ?? (str(payload, "role") === undefined ? "" : "message");
   if (type === "message") return messageFacts(state, line);
-  if (type === "reasoning") return spokenFacts(state, line, "message", "thinking", summaryTexts(payload, "summary"));
+  if (type === "reasoning")
+    return spokenFacts(state, line, { channel: "message", kind: "thinking", text: summaryTexts(payload, "summary") });
   if (type.endsWith("_output")) return outputFacts(state, line);
   return type.endsWith("_call") && type !== "web_search_call" ? callFacts(state, line) : [];
 }
@@ -106,18 +118,13 @@ function itemCompleted(state: CodexState, line: Line): Fact[] {
   const item = rec(line.payload, "item");
   switch (str(item, "type")) {
     case "UserMessage":
-      return promptFacts(state, line, "event", textOf(item.content));
+      return promptFacts(state, line, { channel: "event", text: textOf(item.content) });
     case "AgentMessage":
-      return spokenFacts(state, line, "event", "reply", textOf(item.content));
+      return spokenFacts(state, line, { channel: "event", kind: "reply", text: textOf(item.content) });
     case "Reasoning": {
       const parts = item.summary_text;
-      return spokenFacts(
-        state,
-        line,
-        "event",
-        "thinking",
-        Array.isArray(parts) ? parts.filter((part) => typeof part === "string").join("\n\n") : "",
-      );
+      const text = Array.isArray(parts) ? parts.filter((part) => typeof part === "string").join("\n\n") : "";
+      return spokenFacts(state, line, { channel: "event", kind: "thinking", text });
     }
     default:
       return isToolItem(item) ? itemFacts(state, line, item) : [];
@@ -129,10 +136,10 @@ function faultFacts(state: CodexState, line: Line, fault: Rec): Fact[] {
   const text = str(fault, "message") ?? "";
   const info = fault.codex_error_info;
   const isLimit = info === "usage_limit_exceeded" || /usage limit|quota exceeded/i.test(text);
-  if (text === "" || isTwin(state, str(fault, "type") === "error" ? "event" : "message", "fault", text)) return [];
+  if (text === "" || isTwin(state, { channel: str(fault, "type") === "error" ? "event" : "message", kind: "fault", text })) return [];
   state.isOpen = true;
   const reset = isLimit && state.resetsAt !== undefined ? { resetsAt: state.resetsAt } : {};
-  return [eventFact(state, line, "fault", { kind: isLimit ? "limit" : "error", text, ...reset })];
+  return [eventFact(state, line, { part: "fault", kind: isLimit ? "limit" : "error", text, ...reset })];
 }
 
 function noteLimits(state: CodexState, payload: Rec): Fact[] {
@@ -147,7 +154,7 @@ function aborted(state: CodexState, line: Line): Fact[] {
   state.isOpen = true;
   if (str(line.payload, "reason") === "replaced") return turnEnd(state, line.at);
   state.wasInterrupted = true;
-  const event = eventFact(state, line, "aborted", { kind: "error", by: "user", text: "Interrupted by the user." });
+  const event = eventFact(state, line, { part: "aborted", kind: "error", by: "user", text: "Interrupted by the user." });
   return [event, ...turnEnd(state, line.at)];
 }
 
@@ -157,11 +164,11 @@ function eventMsgFacts(state: CodexState, line: Line): Fact[] {
     case "item_completed":
       return itemCompleted(state, line);
     case "user_message":
-      return promptFacts(state, line, "event", str(payload, "message") ?? "");
+      return promptFacts(state, line, { channel: "event", text: str(payload, "message") ?? "" });
     case "agent_message":
-      return spokenFacts(state, line, "event", "reply", str(payload, "message") ?? "");
+      return spokenFacts(state, line, { channel: "event", kind: "reply", text: str(payload, "message") ?? "" });
     case "agent_reasoning":
-      return spokenFacts(state, line, "event", "thinking", str(payload, "text") ?? "");
+      return spokenFacts(state, line, { channel: "event", kind: "thinking", text: str(payload, "text") ?? "" });
     case "task_started":
     case "turn_started":
       delete state.resetsAt;
@@ -184,7 +191,7 @@ const SUMMARY_HEAD = /^Another language model started to solve this problem[^\n]
 const RESPONSE_TYPES = /^(?:message|reasoning|[a-z_]+_call|[a-z_]+_call_output)$/;
 const SILENT = new Set(["turn_context", "world_state", "token_usage_record", "state", "ghost_snapshot"]);
 
-function lineFacts(state: CodexState, line: Line, raw: string, number: number): Fact[] {
+function lineFacts(state: CodexState, line: Line, { text: raw = "", line: number }: HistoryLine): Fact[] {
   const { type, payload } = line;
   switch (type) {
     case "session_meta":
@@ -196,7 +203,9 @@ function lineFacts(state: CodexState, line: Line, raw: string, number: number): 
     case "event_msg":
       return eventMsgFacts(state, line);
     case "compacted":
-      return [eventFact(state, line, "compacted", { kind: "compaction", text: (str(payload, "message") ?? "").replace(SUMMARY_HEAD, "") })];
+      return [
+        eventFact(state, line, { part: "compacted", kind: "compaction", text: (str(payload, "message") ?? "").replace(SUMMARY_HEAD, "") }),
+      ];
     default:
       if (SILENT.has(type) || state.unknown.length > 16 || !isNew(state.unknown, type.slice(0, 60))) return [];
       return [{ kind: "skipped", line: number, why: `unknown record type "${type.slice(0, 60)}"` }];
@@ -225,12 +234,13 @@ function toLine(state: CodexState, record: Rec): Line {
   return line(isMeta ? "session_meta" : type, record);
 }
 
-function step(state: CodexState, { line, text, sizeBytes }: HistoryLine): Fact[] {
+function step(state: CodexState, historyLine: HistoryLine): Fact[] {
+  const { line, text, sizeBytes } = historyLine;
   const parsed = parseLine(text, sizeBytes);
   if (parsed.kind === "blank") return [];
   if (parsed.kind === "bad") return [{ kind: "skipped", line, why: parsed.why }];
   const lost: Fact[] = parsed.lost ? [{ kind: "skipped", line, why: "a half line before a whole record" }] : [];
-  return [...lost, ...lineFacts(state, toLine(state, parsed.record), text ?? "", line)];
+  return [...lost, ...lineFacts(state, toLine(state, parsed.record), historyLine)];
 }
 
 export const codex: Reader<CodexState> = {
