@@ -99,7 +99,7 @@ export async function refresh(memory: OpenMemory, place: Place | undefined, isDu
   if (memory.isReadOnly) return [];
   const finished = await finishOpenRuns(memory, isDue);
   try {
-    if (place) catchUp(memory, memory.sources, place, isDue);
+    if (place) catchUp(memory, place, isDue);
   } catch (cause) {
     if (!(cause instanceof MemError)) throw cause;
     memory.log.error("not caught up", { cause }); // what is known already can be told

@@ -1,16 +1,19 @@
 // Somebody ran an agent without `mem`, or a recorder was killed: histories of this project that grew since they were last read.
 import { dirname } from "node:path";
-import { type HistorySource, hasChanged, type LookedFor, recentHistories } from "../ingest/discover.ts";
+import { type HistorySource, hasChanged, recentHistories } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
 import type { SessionId } from "../model/ids.ts";
 import type { Place } from "../model/project.ts";
 import { DAY_MS } from "../model/time.ts";
+import type { LookedFor } from "../transcript/reader.ts";
 import { type HandOffDeps, handOff } from "./handoff.ts";
 
 /** Older histories are the business of `mem ingest`. */
 const WITHIN_MS = 14 * DAY_MS;
 /** Working trees of the project that are looked at besides this one. */
 const WORKTREES_SEEN = 12;
+
+type CatchUpDeps = IngestDeps & HandOffDeps & { sources: readonly HistorySource[] };
 
 /** A plain folder belongs to the nearest folder around it that has a history, which may not be read yet; the home folder is no project. */
 function foldersAround({ kind, cwd }: Place, home: string): string[] {
@@ -21,7 +24,7 @@ function foldersAround({ kind, cwd }: Place, home: string): string[] {
 }
 
 /** Folders in which an agent may have been started for this project. */
-function foldersOf(deps: IngestDeps & HandOffDeps, place: Place): LookedFor[] {
+function foldersOf(deps: CatchUpDeps, place: Place): LookedFor[] {
   const project = deps.store.projects.find(place);
   const known = project ? deps.store.sessions.list({ project: project.id, limit: 200 }).map((session) => session.worktree) : [];
   const own = [...new Set([place.cwd, place.worktree, place.root, ...known])].slice(0, WORKTREES_SEEN);
@@ -29,16 +32,11 @@ function foldersOf(deps: IngestDeps & HandOffDeps, place: Place): LookedFor[] {
 }
 
 /** Reads what is new, newest file first, until `isDue`. Returns the sessions that got events; their summaries are current. */
-export function catchUp(
-  deps: IngestDeps & HandOffDeps,
-  sources: readonly HistorySource[],
-  place: Place,
-  isDue: () => boolean,
-): SessionId[] {
+export function catchUp(deps: CatchUpDeps, place: Place, isDue: () => boolean): SessionId[] {
   const since = deps.clock.now() - WITHIN_MS;
   const folders = foldersOf(deps, place);
-  const files = sources
-    .flatMap((source) => recentHistories(source, folders, since, isDue))
+  const files = deps.sources
+    .flatMap((source) => recentHistories(source, { folders, since }, isDue))
     .filter((file) => hasChanged(file, deps.store.cursors))
     .sort((a, b) => b.mtimeMs - a.mtimeMs);
   const touched = new Set<SessionId>();

@@ -56,7 +56,7 @@ async function readScreen(deps: FinishDeps, run: Run): Promise<void> {
 async function mendRawOf(deps: FinishDeps, run: Run): Promise<void> {
   for (const session of deps.store.sessions.byRun(run.id)) {
     const project = deps.store.projects.get(session.project);
-    const events = project ? await mendRaw(deps.store, deps.raw, session, project) : 0;
+    const events = project ? await mendRaw(deps, session, project) : 0;
     if (events > 0) deps.log.info("raw mended", { run: run.id, session: session.id, events });
   }
 }

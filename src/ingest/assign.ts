@@ -66,8 +66,10 @@ export function assignSession(
   return { session, project: deps.store.projects.get(session.project) ?? project, place };
 }
 
+type ProjectDeps = { store: Store; placeOf: (cwd: string) => Place };
+
 /** An event leaves its session's project only for another repository or marked folder. */
-export function projectOfEvent(store: Store, placeOf: (cwd: string) => Place, event: DraftEvent, home: Assigned): ProjectId | undefined {
+export function projectOfEvent({ store, placeOf }: ProjectDeps, event: DraftEvent, home: Assigned): ProjectId | undefined {
   if (event.cwd === undefined || event.cwd === home.session.cwd) return undefined;
   const place = placeOf(event.cwd);
   if (place.kind !== "repository" && place.kind !== "marker") return undefined;

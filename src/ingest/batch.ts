@@ -63,15 +63,16 @@ function stretches(events: readonly Drafted[]): Drafted[][] {
 }
 
 /** The run that an origin mark names, if the mark is evidence: not quoted in a prompt, same agent, not older than the conversation. */
-function runOfOrigin(deps: BatchDeps, source: IngestSource, fact: Extract<Fact, { kind: "origin" }>, startedAt: number): Run | undefined {
+function runOfOrigin(deps: BatchDeps, { source, about }: Batch, fact: Extract<Fact, { kind: "origin" }>): Run | undefined {
   const id = fact.where === "prompt" ? undefined : parseRunId(fact.run);
   const run = id && deps.store.runs.get(id);
   if (!run || run.agent !== source.agent) return undefined;
-  return run.endedAt !== undefined && startedAt > run.endedAt ? undefined : run;
+  return run.endedAt !== undefined && (about.startedAt ?? 0) > run.endedAt ? undefined : run;
 }
 
 /** What one file's reading gathers: `about`, `run` and `session` grow through the file, the rest is of the batch. */
 type Batch = {
+  readonly source: IngestSource;
   readonly about: About;
   readonly report: FileReport;
   readonly placeOf: (cwd: string) => Place;
@@ -82,17 +83,16 @@ type Batch = {
   sizeBytes: number;
 };
 
-export const openBatch = (deps: BatchDeps, source: IngestSource, about: About, report: FileReport): Batch => ({
-  about,
-  report,
+export const openBatch = (deps: BatchDeps, of: Pick<Batch, "source" | "about" | "report">): Batch => ({
+  ...of,
   placeOf: placeCache(deps.home),
-  run: source.run,
+  run: of.source.run,
   session: undefined,
   events: [],
   sizeBytes: 0,
 });
 
-export function gather(deps: BatchDeps, source: IngestSource, batch: Batch, fact: Fact): void {
+export function gather(deps: BatchDeps, batch: Batch, fact: Fact): void {
   const { about, report } = batch;
   switch (fact.kind) {
     case "session": {
@@ -108,7 +108,7 @@ export function gather(deps: BatchDeps, source: IngestSource, batch: Batch, fact
       break;
     case "origin": {
       report.origins.push(fact.run);
-      const found = runOfOrigin(deps, source, fact, about.startedAt ?? 0);
+      const found = runOfOrigin(deps, batch, fact);
       if (found) deps.store.receipts.prove(found.id, fact.where);
       batch.run = found ?? batch.run;
       break;
@@ -135,28 +135,28 @@ function bind(store: Store, run: Run, { session }: Assigned): void {
   store.receipts.bind(run.id, session.id);
 }
 
-function write(deps: BatchDeps, source: IngestSource, batch: Batch, stretch: readonly Drafted[]): void {
+function write(deps: BatchDeps, batch: Batch, stretch: readonly Drafted[]): void {
   const [first] = stretch;
   if (!first) return;
-  const { about, run, placeOf, report } = batch;
+  const { source, about, run, placeOf, report } = batch;
   const native = nativeIdFor(about, first.said, source.reader.nativeIdOf(source.path));
   const target = assignSession(deps, placeOf, { agent: source.agent, native, about, run, first: first.draft });
   if (run) bind(deps.store, run, target);
   batch.session ??= target.session.id;
   const sealed = stretch.map(({ draft }) => {
-    const project = projectOfEvent(deps.store, placeOf, draft, target);
+    const project = projectOfEvent({ store: deps.store, placeOf }, draft, target);
     return { ...seal(draft, deps.door, target.place?.ignore ?? []), ...(project && { project }) };
   });
-  const stored = appendEvents(deps.store, deps.raw, target.session, target.project, sealed);
+  const stored = appendEvents(deps, target, sealed);
   const before = report.sessions.get(target.session.id)?.newEvents ?? 0;
   report.sessions.set(target.session.id, { newEvents: before + stored.length });
 }
 
 /** Writes what was gathered with `cursor`, which says how far reading got. Throws what the store throws: then nothing of it is stored. */
-export function commit(deps: BatchDeps, source: IngestSource, batch: Batch, cursor: Omit<Cursor, "session">): void {
+export function commit(deps: BatchDeps, batch: Batch, cursor: Omit<Cursor, "session">): void {
   deps.store.transact(() => {
-    for (const stretch of stretches(batch.events)) write(deps, source, batch, stretch);
-    const owner = batch.session ?? deps.store.cursors.get(source.path)?.session;
+    for (const stretch of stretches(batch.events)) write(deps, batch, stretch);
+    const owner = batch.session ?? deps.store.cursors.get(batch.source.path)?.session;
     deps.store.cursors.save({ ...cursor, ...(owner && { session: owner }) });
   });
   batch.events = [];

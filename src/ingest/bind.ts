@@ -91,7 +91,7 @@ export function binder(run: Run, source: HistorySource, proc: Proc): () => Bound
     told(hookPaths(run), "hook");
     // The file of a resumed conversation is as old as the conversation; it is known by its id, and looked for until it is found.
     const isIdSought = run.nativeId !== undefined && ![...found.values()].some(({ by }) => by === "id");
-    for (const file of recentHistories(source, [{ cwd: run.place.cwd }], isIdSought ? 0 : since)) {
+    for (const file of recentHistories(source, { folders: [{ cwd: run.place.cwd }], since: isIdSought ? 0 : since })) {
       if (found.has(file.path)) continue;
       if (isOwn(file)) take(file, "id");
       else if (file.mtimeMs >= since && hasMark(file)) take(file, "mark");

@@ -3,7 +3,7 @@ import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { AgentId, Millis } from "../model/ids.ts";
 import type { CursorTable } from "../store/store.ts";
-import type { Reader } from "../transcript/reader.ts";
+import type { LookedFor, Reader } from "../transcript/reader.ts";
 
 /** One agent's histories on this machine: reader and folders, variables resolved. */
 export type HistorySource = { agent: AgentId; reader: Reader; roots: readonly string[] };
@@ -49,18 +49,13 @@ export function* allHistories(source: HistorySource): Generator<HistoryFile> {
   }
 }
 
-/** Working folders that histories are looked for: with all folders below them, or exactly that one. */
-export type LookedFor = { cwd: string; isExact?: boolean };
+type Wanted = { folders: readonly LookedFor[]; since: Millis };
 
 /** Histories that may be about one of these folders, written to at or after `since`; newest first. `isDue`: stop looking. */
-export function recentHistories(
-  source: HistorySource,
-  wanted: readonly LookedFor[],
-  since: Millis,
-  isDue: () => boolean = () => false,
-): HistoryFile[] {
+export function recentHistories(source: HistorySource, wanted: Wanted, isDue: () => boolean = () => false): HistoryFile[] {
+  const { since } = wanted;
   const folders = new Set(
-    source.roots.flatMap((root) => wanted.flatMap(({ cwd, isExact }) => source.reader.likelyFolders(root, cwd, since, isExact))),
+    source.roots.flatMap((root) => wanted.folders.flatMap((one) => source.reader.likelyFolders(root, { ...one, since }))),
   );
   const found = new Map<string, HistoryFile>();
   // The newest folders first (days sort by name), for when there is no time for all.

@@ -34,16 +34,19 @@ function hasGrown(fd: number, cursor: Cursor, sizeBytes: number): boolean {
   return sizeBytes >= cursor.offset && headHash(fd, Number.parseInt(cursor.headHash, 10)) === cursor.headHash;
 }
 
-function readOn(deps: IngestDeps, source: IngestSource, fd: number, report: FileReport, isDue: () => boolean): void {
+/** `fd`: the source's file, open. */
+type Opened = { source: IngestSource; fd: number; report: FileReport };
+
+function readOn(deps: IngestDeps, { source, fd, report }: Opened, isDue: () => boolean): void {
   const { size, mtimeMs } = fstatSync(fd);
   const known = deps.store.cursors.get(source.path);
   const cursor = known && hasGrown(fd, known, size) ? known : undefined;
   const saved = cursor?.state as SavedState | undefined;
   const state = saved?.reader ?? source.reader.start(source.path);
-  const batch = openBatch(deps, source, saved?.about ?? {}, report);
+  const batch = openBatch(deps, { source, about: saved?.about ?? {}, report });
   let at = { offset: cursor?.offset ?? 0, line: cursor?.line ?? 0 };
   const save = (isWhole: boolean): void =>
-    commit(deps, source, batch, {
+    commit(deps, batch, {
       path: source.path,
       agent: source.agent,
       ...at,
@@ -53,7 +56,7 @@ function readOn(deps: IngestDeps, source: IngestSource, fd: number, report: File
       state: redactedState({ reader: state, about: batch.about }, deps.door),
     });
   for (const line of wholeLines(fd, at)) {
-    for (const fact of source.reader.step(state, line)) gather(deps, source, batch, fact);
+    for (const fact of source.reader.step(state, line)) gather(deps, batch, fact);
     at = { offset: line.end, line: line.line };
     if (!isFull(batch, line.sizeBytes)) continue;
     save(false);
@@ -83,7 +86,7 @@ export function ingestFile(deps: IngestDeps, source: IngestSource, isDue: () => 
   try {
     // Agents may share a folder (`like = …` in agents.toml): a file stays with the one that it was first read as, or its session would be split.
     const agent = deps.store.cursors.get(source.path)?.agent ?? source.agent;
-    readOn(deps, { ...source, agent }, fd, report, isDue);
+    readOn(deps, { source: { ...source, agent }, fd, report }, isDue);
   } finally {
     closeSync(fd);
   }

@@ -35,7 +35,7 @@ export async function screenSession(deps: IngestDeps & { store: Store }, run: Ru
     });
     const draft = { key: `screen:${run.id}`, at: endedAt, kind: "reply" as const, by: "screen" as const, files: [], text };
     deps.store.receipts.bind(run.id, session.id);
-    appendEvents(deps.store, deps.raw, session, project, [seal(draft, deps.door, run.place.ignore)]);
+    appendEvents(deps, { session, project }, [seal(draft, deps.door, run.place.ignore)]);
     return session.id;
   });
 }

@@ -5,15 +5,16 @@ import type { Session } from "../model/session.ts";
 import type { RawFiles } from "./raw.ts";
 import type { NewEvent, Store } from "./store.ts";
 
+type AppendDeps = { store: Store; raw: RawFiles };
+type Owner = { session: Session; project: Project };
+
 /**
  * Stores the events whose key is new, in one transaction, and returns them. Raw is written before the commit: if that fails nothing is
  * stored; if the commit fails raw holds them twice after the next try, which a rebuild sees by their keys.
  */
 export function appendEvents(
-  store: Store,
-  raw: RawFiles,
-  session: Session,
-  project: Project,
+  { store, raw }: AppendDeps,
+  { session, project }: Owner,
   events: readonly NewEvent[],
 ): readonly SessionEvent[] {
   return store.transact(() => {

@@ -6,6 +6,8 @@ import type { Session } from "../model/session.ts";
 import { type RawFiles, readRaw } from "./raw.ts";
 import type { Store } from "./store.ts";
 
+type MendDeps = { store: Pick<Store, "events">; raw: RawFiles };
+
 /** Events that are appended at a time: texts are at most 64 kB. */
 const BATCH = 200;
 
@@ -17,7 +19,7 @@ async function keysIn(path: string): Promise<Set<string>> {
 }
 
 /** Appends what the session's raw file lacks, and returns how many events that were. Throws what the disk throws. */
-export async function mendRaw(store: Pick<Store, "events">, raw: RawFiles, session: Session, project: Project): Promise<number> {
+export async function mendRaw({ store, raw }: MendDeps, session: Session, project: Project): Promise<number> {
   const known = await keysIn(raw.pathOf(session, project));
   let missing: SessionEvent[] = [];
   let count = 0;

@@ -22,10 +22,13 @@ export type Reader<State = unknown> = {
    * Folders below a root that can hold files of a working folder, or all of them where the format does not tell; used to look for
    * new histories without walking years of them. Folders below the working folder count, too, unless `isExact`. `since` is in milliseconds.
    */
-  likelyFolders(root: string, cwd: string, since: number, isExact?: boolean): string[];
+  likelyFolders(root: string, wanted: LookedFor & { since: number }): string[];
   /** Conversations that a process of the agent has open, as its state files beside a history root say. A killed process leaves its own behind. */
   openBeside?(root: string): OpenConversation[];
 };
+
+/** A working folder that histories are looked for: with all folders below it, or exactly that one. */
+export type LookedFor = { cwd: string; isExact?: boolean };
 
 export type OpenConversation = { nativeId: string; process: ProcessRef };
 

@@ -71,7 +71,7 @@ function talk(id: string, text: string, at: number, where = "shop"): Session {
     toyEvent({ at, text }) +
     toyEvent({ at: at + 1, kind: "reply", by: "agent", text: `I decided to ${text} because it is right.` });
   writeFileSync(join(folder, "h", `${id}.toy`), lines);
-  catchUp(deps, [source()], placeOf(where), () => false);
+  catchUp({ ...deps, sources: [source()] }, placeOf(where), () => false);
   const session = deps.store.sessions.byNative(AGENT, id as NativeId);
   if (!session) throw new Error("no session");
   return session;

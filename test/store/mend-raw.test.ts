@@ -18,7 +18,7 @@ function filled() {
   const project = store.projects.resolve(place("/work/shop"));
   const session = store.sessions.save(draft(project.id));
   const events = Array.from({ length: EVENTS }, (_, n) => said(`k${n}`, `text ${n}`));
-  appendEvents(store, raw, session, project, events);
+  appendEvents({ store, raw }, { session, project }, events);
   const [home = ""] = readdirSync(folder);
   const [name = ""] = readdirSync(join(folder, home));
   return { store, raw, project, session, path: join(folder, home, name), wanted: events.map(({ key }) => key) };
@@ -33,7 +33,7 @@ async function keysIn(path: string): Promise<string[]> {
 test("a raw file that is whole is left alone", async () => {
   const { store, raw, project, session, path } = filled();
   const before = readFileSync(path);
-  expect(await mendRaw(store, raw, session, project)).toBe(0);
+  expect(await mendRaw({ store, raw }, session, project)).toBe(0);
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
@@ -53,6 +53,6 @@ test.each([
 ])("a raw file that %s gets what the database has, each event once", async (_, harm) => {
   const { store, raw, project, session, path, wanted } = filled();
   harm(path);
-  expect(await mendRaw(store, raw, session, project)).toBeGreaterThan(0);
+  expect(await mendRaw({ store, raw }, session, project)).toBeGreaterThan(0);
   expect(await keysIn(path)).toEqual(wanted);
 });

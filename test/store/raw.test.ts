@@ -91,9 +91,11 @@ function setup() {
 test("appendEvents() puts only new events into raw", async () => {
   const { store, shop, saved } = setup();
   const raw = rawFiles(tempFolder());
-  appendEvents(store, raw, saved, shop, [said("k1", "a")]);
-  expect(appendEvents(store, raw, saved, shop, [said("k1", "a"), said("k2", "b")]).map(({ key }) => key)).toEqual(["k2"]);
-  expect(appendEvents(store, raw, saved, shop, [said("k1", "a")])).toEqual([]);
+  appendEvents({ store, raw }, { session: saved, project: shop }, [said("k1", "a")]);
+  expect(appendEvents({ store, raw }, { session: saved, project: shop }, [said("k1", "a"), said("k2", "b")]).map(({ key }) => key)).toEqual(
+    ["k2"],
+  );
+  expect(appendEvents({ store, raw }, { session: saved, project: shop }, [said("k1", "a")])).toEqual([]);
   const keys = (await linesOf(raw.pathOf(saved, shop))).map((line) => (line.kind === "event" ? line.event.key : line.kind));
   expect(keys).toEqual(["session", "k1", "k2"]);
 });
@@ -102,6 +104,8 @@ test("an event that raw could not take is not in the database either", () => {
   const { store, shop, saved } = setup();
   const base = tempFolder();
   writeFileSync(join(base, "raw"), "a file where the folder should be");
-  expect(() => appendEvents(store, rawFiles(join(base, "raw")), saved, shop, [said("k1", "a")])).toThrow("cannot be written to");
+  expect(() => appendEvents({ store, raw: rawFiles(join(base, "raw")) }, { session: saved, project: shop }, [said("k1", "a")])).toThrow(
+    "cannot be written to",
+  );
   expect(store.events.count(saved.id)).toBe(0);
 });

@@ -217,6 +217,6 @@ export const claude: Reader<ClaudeState> = {
     return /\.jsonl$/.test(path) && basename(path) !== "history.jsonl" && !parts.includes("tool-results") && !parts.includes("memory");
   },
   nativeIdOf: claudeId,
-  likelyFolders: (root, cwd, _since, isExact) => claudeFolders(root, cwd, isExact),
+  likelyFolders: (root, { cwd, isExact }) => claudeFolders(root, cwd, isExact),
   openBeside,
 };

@@ -249,5 +249,5 @@ export const codex: Reader<CodexState> = {
   step,
   isHistory: (path) => /^rollout-.*\.jsonl$/.test(basename(path.replaceAll("\\", "/"))),
   nativeIdOf: codexId,
-  likelyFolders: (root, _cwd, since) => dayFolders(root, since),
+  likelyFolders: (root, { since }) => dayFolders(root, since),
 };

@@ -14,7 +14,10 @@ const project = store.projects.resolve(place("/work/shop"));
 const shared = store.sessions.save(draft(project.id));
 const own = store.sessions.save(draft(project.id, { id: `00000000000${name}` as SessionId }));
 for (let n = 0; n < Number(count); n += 1) {
-  appendEvents(store, raw, shared, project, [said(`shared-${name}-${n}`, `prompt ${n}`), said(`everyone-${n}`, "the same")]);
-  appendEvents(store, raw, own, project, [said(`own-${name}-${n}`, "x".repeat(n))]);
+  appendEvents({ store, raw }, { session: shared, project }, [
+    said(`shared-${name}-${n}`, `prompt ${n}`),
+    said(`everyone-${n}`, "the same"),
+  ]);
+  appendEvents({ store, raw }, { session: own, project }, [said(`own-${name}-${n}`, "x".repeat(n))]);
 }
 store.close();
