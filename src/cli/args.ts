@@ -29,7 +29,7 @@ export type Command =
   | ({ kind: "continue"; project?: string } & LaunchCommand)
   | { kind: "sessions"; project?: string; isAll: boolean; agent?: string; limit?: number; isJson: boolean }
   | { kind: "show"; session: string; part: "all" | "events" | "screen" | "summary"; limit?: number; isJson: boolean }
-  | { kind: "brief"; project?: string; session?: string; agent?: string; budget?: number; isJson: boolean }
+  | { kind: "brief"; project?: string; session?: string; agent?: string; budget?: number; isWhy: boolean; isJson: boolean }
   | { kind: "handoff"; session?: string; isPending: boolean; isJson: boolean }
   | { kind: "ingest"; files: readonly string[]; agent?: string; isWatch: boolean; isQuiet: boolean; isJson: boolean }
   | { kind: "agents"; isJson: boolean }
@@ -97,7 +97,7 @@ function plainCommand(spec: CommandSpec, name: Exclude<CommandName, "run" | "con
       return showCommand(spec, given);
     case "brief":
       refuseBoth(spec, given, ["project", "session"]);
-      return { kind: name, isJson, ...defined({ project, session, agent, budget: given.count("budget") }) };
+      return { kind: name, isJson, isWhy: given.has("why"), ...defined({ project, session, agent, budget: given.count("budget") }) };
     case "handoff":
       if (given.has("pending") && given.words.length > 0) throw wrong("--pending takes no session.", seeHelp(spec));
       return { kind: name, isPending: given.has("pending"), isJson, ...defined({ session: given.words[0] }) };

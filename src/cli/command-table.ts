@@ -93,9 +93,10 @@ export const COMMANDS = [
       { name: "session", value: "SESSION", help: "from this session instead of the newest" },
       { ...agent, help: "for this agent" },
       { name: "budget", value: "TOKENS", isCount: true, help: "at most this many tokens" },
+      { name: "why", help: "also each line's events, and the lines that found no room" },
       json,
     ],
-    examples: ["mem brief", "mem brief --budget 800 --json"],
+    examples: ["mem brief", "mem brief --why", "mem brief --budget 800 --json"],
   },
   {
     name: "handoff",

@@ -68,4 +68,6 @@ export const briefShape = (briefing: Briefing | undefined) => ({
   tokens: briefing?.tokens ?? 0,
   sources: briefing?.sources ?? [],
   left_out: briefing?.leftOut ?? [],
+  /** Each line with the events it rests on; those that found no room, too. */
+  items: (briefing?.items ?? []).map(({ section, text, session, from, isIn }) => ({ section, text, session, events: from, in: isIn })),
 });

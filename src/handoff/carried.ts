@@ -1,6 +1,6 @@
 // What sessions before the one left off leave unfinished: told on until something later finishes it, each with the session it is from.
 
-import type { Line } from "./choose.ts";
+import type { Line, Piece } from "./choose.ts";
 import { clip } from "./clip.ts";
 import { FAULT, STOPPED, unlabelled } from "./labels.ts";
 import { credit, type Ranked } from "./lasting.ts";
@@ -20,16 +20,17 @@ const STEP = 1.5;
 const isEnding = (text: string): boolean => text.startsWith(FAULT) || text.startsWith(STOPPED);
 
 /** Most pressing first: what was under way, red tests, the rest. */
-function textsOf(past: Ranked, { stands, redOf }: Standing): string[] {
+function piecesOf(past: Ranked, { stands, redOf }: Standing): Piece[] {
   const { summary } = past;
   const items = [...summary.next, ...summary.open].filter((item) => !isEnding(item.text) && stands(past, item));
-  const byPiece = new Map<string, string>();
-  for (const { text } of items.map((item) => inFull(item, summary)))
-    if (!byPiece.has(unlabelled(text))) byPiece.set(unlabelled(text), safe(clip(text, TEXT_CHARS)));
-  const [first, ...rest] = byPiece.values();
+  const byWords = new Map<string, Piece>();
+  for (const { text, from } of items.map((item) => inFull(item, summary)))
+    if (!byWords.has(unlabelled(text))) byWords.set(unlabelled(text), { text: safe(clip(text, TEXT_CHARS)), from });
+  const [first, ...rest] = byWords.values();
   const red = redOf(past);
-  const tests = red && `Tests failed, ${code(red.command)}${red.failing.length > 0 ? `: ${failingNames(red.failing)}` : ""}.`;
-  return [first, tests, ...rest].flatMap((text) => text ?? []).slice(0, MAX_A_SESSION);
+  const names = red && red.failing.length > 0 ? `: ${failingNames(red.failing)}` : "";
+  const tests = red && { text: `Tests failed, ${code(red.command)}${names}.`, from: red.from };
+  return [first, tests, ...rest].flatMap((piece) => piece ?? []).slice(0, MAX_A_SESSION);
 }
 
 export type Carried = { lines: Line[]; sessions: ReadonlySet<Ranked> };
@@ -38,15 +39,15 @@ export type Carried = { lines: Line[]; sessions: ReadonlySet<Ranked> };
 export function carried(pasts: readonly Ranked[], worktree: string | undefined, standing: Standing): Carried {
   const isNear = ({ rank, session }: Ranked): boolean => rank < 2 || session.worktree === worktree;
   const found = [...pasts.filter(isNear), ...pasts.filter((past) => !isNear(past))]
-    .map((past) => ({ past, texts: textsOf(past, standing) }))
-    .filter(({ texts }) => texts.length > 0)
+    .map((past) => ({ past, pieces: piecesOf(past, standing) }))
+    .filter(({ pieces }) => pieces.length > 0)
     .slice(0, MAX_SESSIONS);
   let count = 0;
-  const lines = found.flatMap(({ past, texts }) =>
-    texts.map((text): Line => {
+  const lines = found.flatMap(({ past, pieces }) =>
+    pieces.map(({ text, from }): Line => {
       const priority = (isNear(past) ? FIRST : FIRST_ELSEWHERE) + STEP * count++;
       const where = isNear(past) ? "" : ` In ${code(past.session.worktree)}.`;
-      return { section: "unfinished", text: `${text}${credit(past)}${where}`, priority, session: past.session.id };
+      return { section: "unfinished", text: `${text}${credit(past)}${where}`, priority, session: past.session.id, from };
     }),
   );
   return { lines, sessions: new Set(found.map(({ past }) => past)) };

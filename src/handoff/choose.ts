@@ -1,5 +1,5 @@
 // Lines that could stand in a briefing → those that fit, by priority. Whole lines only.
-import type { SessionId } from "../model/ids.ts";
+import type { Seq, SessionId } from "../model/ids.ts";
 import { type Layout, SECTIONS, type Section } from "./sections.ts";
 
 export type Line = {
@@ -8,7 +8,12 @@ export type Line = {
   /** Lower goes in first. */
   priority: number;
   session: SessionId;
+  /** The session's events that it rests on; none for what the machine tells now. */
+  from: readonly Seq[];
 };
+
+/** A line's words and what they rest on. */
+export type Piece = Pick<Line, "text" | "from">;
 
 /** Room in UTF-8 bytes and in characters (UTF-16 units). */
 export type Room = { bytes: number; chars: number };

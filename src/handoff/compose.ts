@@ -1,5 +1,5 @@
 // Summaries → the one text that the next session gets, within a hard budget. Pure.
-import { type Briefing, fence, OWN_WORDS, type Source, tokensOf } from "../model/briefing.ts";
+import { type Briefing, type BriefingItem, fence, OWN_WORDS, type Source, tokensOf } from "../model/briefing.ts";
 import type { Millis } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Session } from "../model/session.ts";
@@ -126,6 +126,12 @@ function sourcesOf(pasts: readonly Ranked[], chosen: readonly Line[]): Source[] 
   });
 }
 
+const itemsOf = (lines: readonly Line[], chosen: readonly Line[]): BriefingItem[] =>
+  SECTIONS.flatMap((of) => lines.filter((line) => line.section === of)).map((line) => {
+    const { section, text, session, from } = line;
+    return { section, text, session, from, isIn: chosen.includes(line) };
+  });
+
 /** Below this the explanation of what the block is would take most of it. */
 const SHORT_BELOW_TOKENS = 450;
 
@@ -145,5 +151,5 @@ export function compose(input: ComposeInput, budget: { tokens: number; chars: nu
   const { body, chosen, leftOut } = draft({ text: head, isShort }, lines, layoutFor(input.since === true), room);
   if (chosen.length === 0) return undefined;
   const text = fence(body);
-  return { text, tokens: tokensOf(text), sources: sourcesOf(pasts, chosen), leftOut };
+  return { text, tokens: tokensOf(text), sources: sourcesOf(pasts, chosen), items: itemsOf(lines, chosen), leftOut };
 }

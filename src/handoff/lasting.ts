@@ -1,6 +1,7 @@
 // What outlives its session: decisions, and attempts that failed. Of all sessions told, newest wins.
+import type { Item } from "../model/summary.ts";
 import { isoTime } from "../model/time.ts";
-import type { Line } from "./choose.ts";
+import type { Line, Piece } from "./choose.ts";
 import type { Past } from "./past.ts";
 import { safe } from "./safe.ts";
 import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
@@ -8,7 +9,7 @@ import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
 /** `rank`: 0 for the session left off, 1 for its thread and what was only asked since, 2 for the others. */
 export type Ranked = Past & { rank: 0 | 1 | 2; why: string };
 
-type Lasting = { past: Ranked; text: string; topic: Topic };
+type Lasting = Piece & { past: Ranked; topic: Topic };
 
 const MAX_COMPARED = 120;
 const DECISION_PRIORITY = [7, 14, 20] as const;
@@ -34,30 +35,33 @@ function notReplaced(all: readonly Lasting[]): Lasting[] {
   return kept;
 }
 
-type Kept = { past: Ranked; texts: readonly string[] };
+type Kept = { past: Ranked; pieces: readonly Piece[] };
 
 /** Lines in the order of time, oldest first, so that a briefing's beginning stays the same while new ones are added. */
 function linesOf(section: "decisions" | "failed", kept: readonly Kept[], priorities: readonly number[], step: number): Line[] {
-  const texts = kept.flatMap(({ past, texts }) => texts.map((text) => ({ past, text })).reverse());
-  const all = texts.slice(0, MAX_COMPARED).map((each): Lasting => ({ ...each, topic: topicOf(each.text) }));
+  const pieces = kept.flatMap(({ past, pieces }) => pieces.map((piece) => ({ past, ...piece })).reverse());
+  const all = pieces.slice(0, MAX_COMPARED).map((each): Lasting => ({ ...each, topic: topicOf(each.text) }));
   const counts = [0, 0, 0];
   return notReplaced(all)
-    .map(({ past, text }): Line => {
+    .map(({ past, text, from }): Line => {
       const count = counts[past.rank] ?? 0;
       counts[past.rank] = count + 1;
-      return { section, text: `${text}${credit(past)}`, priority: (priorities[past.rank] ?? 30) + count * step, session: past.session.id };
+      const priority = (priorities[past.rank] ?? 30) + count * step;
+      return { section, text: `${text}${credit(past)}`, priority, session: past.session.id, from };
     })
     .reverse();
 }
 
-const joined = (text: string, reason: string | undefined, between: string): string =>
-  safe(reason === undefined ? text : `${text}${between}${reason}`);
+const joined = ({ text, from }: Item, reason: string | undefined, between: string): Piece => ({
+  text: safe(reason === undefined ? text : `${text}${between}${reason}`),
+  from,
+});
 
 /** `pasts` newest first. */
 export function decisionLines(pasts: readonly Ranked[]): Line[] {
   const lines = linesOf(
     "decisions",
-    pasts.map((past) => ({ past, texts: past.summary.decisions.map(({ text, reason }) => joined(text, reason, " ")) })),
+    pasts.map((past) => ({ past, pieces: past.summary.decisions.map((item) => joined(item, item.reason, " ")) })),
     DECISION_PRIORITY,
     3,
   );
@@ -68,7 +72,7 @@ export function decisionLines(pasts: readonly Ranked[]): Line[] {
 export const failureLines = (pasts: readonly Ranked[]): Line[] =>
   linesOf(
     "failed",
-    pasts.map((past) => ({ past, texts: past.summary.failed.map(({ text, why }) => joined(text, why, ": ")) })),
+    pasts.map((past) => ({ past, pieces: past.summary.failed.map((item) => joined(item, item.why, ": ")) })),
     FAILURE_PRIORITY,
     4,
   );

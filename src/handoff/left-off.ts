@@ -4,7 +4,7 @@ import type { SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Item, Summary } from "../model/summary.ts";
 import { dayAndTime } from "../model/time.ts";
-import type { Line } from "./choose.ts";
+import type { Line, Piece } from "./choose.ts";
 import { clip } from "./clip.ts";
 import { GOAL, unlabelled } from "./labels.ts";
 import { type Past, stoppedAtLimit } from "./past.ts";
@@ -72,19 +72,19 @@ type LeftSection = keyof typeof PRIORITY;
 /** Of these the newest are worth most, though they stand in the order of time. */
 const NEWEST_COUNT_MOST = new Set<LeftSection>(["requests", "answers", "done", "fixes"]);
 
-function linesOf(session: SessionId, section: LeftSection, texts: readonly string[]): Line[] {
+function linesOf(session: SessionId, section: LeftSection, pieces: readonly Piece[]): Line[] {
   const { first, step } = PRIORITY[section];
-  const last = texts.length - 1;
-  return texts.map((text, index) => ({
+  const last = pieces.length - 1;
+  return pieces.map((piece, index) => ({
+    ...piece,
     section,
-    text,
     priority: first + step * (NEWEST_COUNT_MOST.has(section) ? last - index : index),
     session,
   }));
 }
 
-const texts = (items: readonly Item[]): string[] => items.map((item) => safe(item.text));
-const maybe = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
+const pieces = (items: readonly Item[]): Piece[] => items.map(({ text, from }) => ({ text: safe(text), from }));
+const maybe = (text: string | undefined, from: Piece["from"] = []): Piece[] => (text === undefined ? [] : [{ text, from }]);
 
 const isQuestion = (text: string): boolean => /[?？]\s*$/.test(text);
 
@@ -102,20 +102,20 @@ function unsettled({ requests, answers = [], lastReply }: Summary): Item[] {
 export function leftLines({ left, cwd, git, longTextChars, standing }: LeftInput): Line[] {
   const { summary, session } = left;
   const goal = summary.goal && `${GOAL}${safe(clip(summary.goal.text, longTextChars))}`;
-  const stillOpen = (items: readonly Item[]): string[] => texts(items.filter((item) => standing.stands(left, item)));
+  const stillOpen = (items: readonly Item[]): Piece[] => pieces(items.filter((item) => standing.stands(left, item)));
   const told = piecesOf(summary).map((text) => safe(unlabelled(text)));
-  const held: Record<LeftSection, readonly string[]> = {
-    left: [sessionLine(left), ...maybe(movedLine(left, cwd, git)), ...maybe(goal)],
-    requests: texts(unsettled(summary)),
-    answers: texts(summary.answers ?? []),
-    done: texts(summary.commands),
-    fixes: summary.fixes.map((fix) => `${safe(fix.error)} → ${safe(fix.fix)}`),
-    tests: maybe(testLine(summary)),
-    state: stateLines(summary.state, git),
+  const held: Record<LeftSection, readonly Piece[]> = {
+    left: [...maybe(sessionLine(left)), ...maybe(movedLine(left, cwd, git)), ...maybe(goal, summary.goal?.from)],
+    requests: pieces(unsettled(summary)),
+    answers: pieces(summary.answers ?? []),
+    done: pieces(summary.commands),
+    fixes: summary.fixes.map(({ error, fix, from }) => ({ text: `${safe(error)} → ${safe(fix)}`, from })),
+    tests: maybe(testLine(summary), summary.tests?.from),
+    state: stateLines(summary.state, git).flatMap((text) => maybe(text)),
     open: stillOpen(summary.open),
     next: stillOpen(summary.next),
-    files: summary.files.map((file) => `${code(file.path)}${file.edits > 1 ? ` (${file.edits} edits)` : ""}`),
-    reply: maybe(replyText(summary, told, longTextChars)),
+    files: summary.files.map(({ path, edits, from }) => ({ text: `${code(path)}${edits > 1 ? ` (${edits} edits)` : ""}`, from })),
+    reply: maybe(replyText(summary, told, longTextChars), summary.lastReply?.from),
   };
   return SECTIONS.flatMap((section) => (isLeft(section) ? linesOf(session.id, section, held[section]) : []));
 }

@@ -51,6 +51,7 @@ export const earlierLines = (pasts: readonly Ranked[], told: ReadonlySet<Ranked>
     text: earlierLine(past, told.has(past)),
     priority: EARLIER[past.rank === 2 ? 1 : 0] + index * EARLIER_STEP,
     session: past.session.id,
+    from: [...(past.summary.goal?.from ?? []), ...(past.summary.tests?.from ?? [])],
   }));
 
 /** Question and answer of a session in which nothing was done. */
@@ -73,6 +74,7 @@ export const asideLines = (asides: readonly Past[], chars: number): Line[] =>
     text: asideLine(past, Math.max(80, Math.floor(chars / (2 * asides.length)))),
     priority: ASIDE_PRIORITY + index * ASIDE_STEP,
     session: past.session.id,
+    from: [past.summary.goal, ...past.summary.requests, past.summary.lastReply].flatMap((item) => item?.from ?? []),
   }));
 
 const LIVE_PRIORITY = 3.5;
@@ -83,4 +85,5 @@ export const liveLines = (live: readonly { session: Session; agentName: string }
     text: `${safe(agentName)}, ${code(session.id)}, since ${dayAndTime(session.startedAt)}, in ${code(session.worktree)}. Its changes may appear in the files while you work.`,
     priority: LIVE_PRIORITY,
     session: session.id,
+    from: [],
   }));

@@ -1,7 +1,18 @@
 // Briefing: the text for the next session, and what it was made from.
-import type { RunId, SessionId } from "./ids.ts";
+import type { RunId, Seq, SessionId } from "./ids.ts";
 
 export type Source = { session: SessionId; why: string };
+
+/** A line that is in a briefing, or found no room in it, with what it rests on. */
+export type BriefingItem = {
+  /** E.g. "decisions"; see handoff/sections.ts. */
+  section: string;
+  text: string;
+  session: SessionId;
+  /** Events of that session; none for what the machine tells now. */
+  from: readonly Seq[];
+  isIn: boolean;
+};
 
 export type Briefing = {
   /** The whole block, fence and origin mark included. Holds ORIGIN_SLOT until `withOrigin` names the run. */
@@ -9,6 +20,8 @@ export type Briefing = {
   /** UTF-8 bytes / 4, rounded up, of the whole block. */
   tokens: number;
   sources: readonly Source[];
+  /** In the order in which they stand, those that did not fit in their places. */
+  items: readonly BriefingItem[];
   /** What did not fit, in words; empty if all did. */
   leftOut: readonly string[];
 };

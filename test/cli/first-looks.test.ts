@@ -147,3 +147,12 @@ inBuild("a list has a header; of one project its name is not repeated in each li
   expect(world.mem(shop, "sessions").stdout).toMatch(/^id +last +agent +state +goal\n/);
   expect(world.mem(shop, "sessions", "--all").stdout).toMatch(/^id +last +project +agent +state +goal\n/);
 });
+
+inBuild("mem brief --why tells what each line rests on, beside the text itself", () => {
+  const world = memHome();
+  const { shop } = shopWith(world, "Sort the ledger by date", "It is sorted.");
+  const { stdout, stderr } = world.mem(shop, "brief", "--why");
+  expect(stdout).toBe(world.mem(shop, "brief").stdout);
+  expect(stderr).toMatch(/What each line rests on:\n(?: {2}.*\n)* {2}left, [0-9a-z]{8} event 1: Goal: Sort the ledger by date\n/);
+  expect(world.json(shop, "brief")).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ events: [1], in: true })]) });
+});

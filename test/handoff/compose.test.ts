@@ -334,3 +334,15 @@ test("below the floor there is nothing rather than too much", () => {
   for (const tokens of [0, 1, 20, 40, 60, 80, 100])
     expect(compose(input({ left: past(WORK) }), { tokens, chars: 8_000 })?.tokens ?? 0).toBeLessThanOrEqual(tokens);
 });
+
+test("each line names the events that it rests on, and lines without room are told as such", () => {
+  const left = past(WORK);
+  const items = compose(input({ left }), { tokens: 150, chars: 8_000 })?.items ?? [];
+  expect(items.find(({ section }) => section === "tests")?.from).toEqual(left.summary.tests?.from);
+  expect(items.find(({ section }) => section === "decisions")?.from).toEqual(left.summary.decisions[0]?.from);
+  const whole = compose(input({ left }), BUDGET);
+  for (const { text, isIn } of whole?.items ?? []) expect([isIn, whole?.text.includes(text)]).toEqual([true, true]);
+  // Only how and where the session was, and the tree, are not from an event.
+  expect(new Set(whole?.items.filter(({ from }) => from.length === 0).map(({ section }) => section))).toEqual(new Set(["left"]));
+  expect(new Set(items.map(({ isIn }) => isIn))).toEqual(new Set([true, false]));
+});

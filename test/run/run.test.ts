@@ -34,7 +34,7 @@ let agent: AgentSpec;
 
 const memory = (more: Partial<Memory> = {}): Memory => ({
   catchUp: () => Promise.resolve(),
-  brief: () => ({ text: TEXT, tokens: 12, sources: [{ session: left.id, why: "newest" }], leftOut: [] }),
+  brief: () => ({ text: TEXT, tokens: 12, sources: [{ session: left.id, why: "newest" }], items: [], leftOut: [] }),
   session: () => left,
   resumed: () => left,
   agentName: () => "Toy",

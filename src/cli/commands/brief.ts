@@ -1,6 +1,6 @@
 // mem brief: exactly what the next agent would get, and why each part is in.
 import { dirname } from "node:path";
-import type { Briefing } from "../../model/briefing.ts";
+import type { Briefing, BriefingItem } from "../../model/briefing.ts";
 import type { SessionId } from "../../model/ids.ts";
 import type { Place } from "../../model/project.ts";
 import { gitState } from "../../project/git-state.ts";
@@ -21,6 +21,23 @@ function placeFor(door: Door, memory: OpenMemory, here: Place, command: BriefCom
   if (command.project === undefined) return here;
   const { root } = projectNamed(memory, command.project);
   return locate(root === "" ? dirname(here.root) : root, door.world.folders.home);
+}
+
+const SHOWN_CHARS = 100;
+
+/** Each line with its section and events; beginnings only, the text itself stands above. */
+function itemLines(items: readonly BriefingItem[]): string {
+  const shown = (text: string) => (text.length <= SHOWN_CHARS ? text : `${text.slice(0, SHOWN_CHARS)}…`);
+  const cited = ({ session, from }: BriefingItem) =>
+    from.length === 0 ? "as of now" : `${session.slice(0, 8)} ${from.length === 1 ? "event" : "events"} ${from.join(", ")}`;
+  return items.map((item) => `  ${item.section}, ${cited(item)}: ${shown(item.text)}\n`).join("");
+}
+
+function whyLines({ items }: Briefing): string {
+  const [told, left] = [items.filter(({ isIn }) => isIn), items.filter(({ isIn }) => !isIn)];
+  const session = items.find(({ from }) => from.length > 0)?.session.slice(0, 8);
+  const how = session === undefined ? "" : `\`mem show ${session} --events\` prints events with their numbers.\n`;
+  return `\nWhat each line rests on:\n${itemLines(told)}${left.length === 0 ? "" : `\nFound no room:\n${itemLines(left)}`}${how}`;
 }
 
 function explained(briefing: Briefing, nameOf: (source: Briefing["sources"][number]) => string): string {
@@ -45,6 +62,7 @@ export function briefCommand(door: Door, command: BriefCommand): Promise<number>
       door.io.out(`${briefing.text}\n`);
       const named = (id: SessionId): string => `${id.slice(0, 8)}, ${memory.agentName(memory.store.sessions.get(id).agent)}`;
       door.io.err(explained(briefing, (source) => named(source.session)));
+      if (command.isWhy) door.io.err(whyLines(briefing));
     }
     return 0;
   });
