@@ -1,0 +1,62 @@
+import type { Phrases } from "../phrases.ts";
+
+export const zh: Phrases = {
+  goal: {
+    dev: ["我们需要在 {place} 上做 {thing}。先看看现有代码再动手，公开类型保持原样。"],
+    test: ["请给 {place} 加上 {thing}。先读一下现在是怎么工作的。"],
+  },
+  correct: {
+    dev: ["等等，我把两个工单搞混了：{thing} 是给 {new} 的，{old} 维持现状。"],
+    test: ["目标说错了。要 {thing} 的是 {new}，{old} 别动。"],
+  },
+  decideUser: { dev: ["这里就用 {chosen}。{why}"], test: ["比起 {dropped} 我更想要 {chosen}：{why}"] },
+  decideAgent: { dev: ["两个都比较过了，{chosen} 更合适：{why}"], test: ["现在整体建在 {chosen} 上。另一个候选是 {dropped}，但是{why}"] },
+  whyLicence: { dev: ["{it} 用的是 {term}，法务不批。"], test: ["{it} 的 {term} 许可跟我们的合同冲突。"] },
+  whyRuntime: { dev: ["{it} 没有 {term} 的版本。"], test: ["{it} 在 {term} 上根本起不来。"] },
+  whyCost: { dev: ["{it} 每个月要 {term}。"], test: ["用 {it} 的话每月账单是 {term}。"] },
+  whyLatency: { dev: ["{it} 让每次调用多 {term}。"], test: ["实测 {it} 每次查询 {term}。"] },
+  revoke: { dev: ["我收回之前的话：是 {new}，不是 {old}。{why}"], test: ["{old} 又得拿掉。{why}换上 {new}。"] },
+  trying: { dev: ["我试试 {approach}。"], test: ["先从 {approach} 入手。"] },
+  failed: {
+    dev: ["{approach} 在这里行不通：两个请求一重叠就报 {error}。已经拿掉了。"],
+    test: ["{approach} 第二次运行必出 {error}，放弃了，换成简单循环。"],
+  },
+  reject: { dev: ["把 {approach} 去掉，{rule} 明确禁止。"], test: ["这样不可以，{rule} 规定不准用 {approach}，改回去。"] },
+  rejected: { dev: ["已经去掉。"], test: ["改回来了。"] },
+  portTaken: {
+    dev: ["注意，这台机器上 {taken} 被 {service} 占着，我们的是 {free}。"],
+    test: ["端口说明：{free} 是我们的，{taken} 是 {service}。"],
+  },
+  version: { dev: ["{host} 上是 {version}，春天之前不会升级。"], test: ["最后要跑在 {host} 上，那里只有 {version}。"] },
+  readOnly: { dev: ["{host} 只能看，改动要经过 {person}。"], test: ["{host} 可以读，写入得由 {person} 决定。"] },
+  onlyWith: { dev: ["在这台机器上只有 `{command}` 能跑通。"], test: ["这样调用就能启动：`{command}`。"] },
+  push: { dev: ["把 {branch} 推上去，先不开 PR，{person} 要先看。"], test: ["推到远端吧；PR 等 {person} 回来，现在还没到时候。"] },
+  pushed: { dev: ["{branch} 已经在远端。"], test: ["推好了：{branch}。"] },
+  listed: { dev: ["步骤列好了，从上往下做。"], test: ["我把活儿拆开了。"] },
+  second: { dev: ["很好，这个完成了。换个题目：给 {place} 做 {thing}。"], test: ["好，搞定。我这儿还有一件：{place} 的 {thing}。"] },
+  beginning: { dev: ["先读 {file}。"], test: ["打开 {file}。"] },
+  ask: {
+    dev: ["核心部分好了。想确认一下：{thing} 要不要也覆盖 {other}，还是只有 {place}？"],
+    test: ["{place} 已经可以了。{other} 也要加 {thing} 吗？"],
+  },
+  userAsks: { dev: ["两个人同时编辑的话，{place} 上的 {thing} 会怎样？"], test: ["如果关掉 {thing}，{place} 会怎么样？"] },
+  delegate: { dev: ["把涉及 {place} 的都看一遍，报告哪里有问题。"], test: ["审一下 {place} 周围的代码，告诉我结果。"] },
+  finding: { dev: ["主要结果：{file}:{count} 有 {finding}，其余正常。"], test: ["真正的问题只有一个：{file}:{count} 的 {finding}。"] },
+  folder: { dev: ["客户端在旁边的 {folder}，那里的 {file} 要一起改。"], test: ["还有一个仓库 {folder}，它的 {file} 也要同样修改。"] },
+  pasted: {
+    dev: ["这是昨晚的输出。{place} 的 {thing} 为什么停了，答案就在里面："],
+    test: ["周末的日志如下，查一下 {place} 为什么丢了 {thing}："],
+  },
+  thanks: { dev: ["太棒了，多谢！周末愉快"], test: ["厉害，谢谢。我去游泳了"] },
+  bye: { dev: ["不客气，周末愉快！"], test: ["游泳开心！"] },
+  fillerAsk: {
+    dev: ["{file} 里的 {name} 改个名，名不副实。", "{name}（{file}）太长，拆成两个。"],
+    test: ["{file} 的 {name} 要检查空输入。", "整理一下 {file} 的 {name}。"],
+  },
+  fillerDone: { dev: ["{file} 更好读了，已提交。"], test: ["{name} 整理好并提交了。"] },
+  looking: { dev: ["看一下 {file}。"], test: ["我看看 {file}。"] },
+  touchUp: { dev: ["最后一点：没事可做时 {name} 应该提前返回。"], test: ["{name} 能不能把上限当参数传进来？"] },
+  allGreen: { dev: ["{count} 个测试全部通过。"], test: ["{count} 个全绿。"] },
+  wrapUp: { dev: ["已经加好，只动了 {file}。"], test: ["完成了，见 {file}。"] },
+  goOn: { dev: ["继续"], test: ["可以"] },
+};
