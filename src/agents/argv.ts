@@ -25,7 +25,8 @@ function taken(args: readonly string[], from: number, how: Takes): number {
   return count;
 }
 
-function longFlag(valued: ValuedOptions, args: readonly string[], at: number, arg: string): Word[] {
+function longFlag(valued: ValuedOptions, args: readonly string[], at: number): Word[] {
+  const arg = args[at] ?? "";
   const equals = arg.indexOf("=");
   if (equals !== -1) return [{ kind: "flag", flag: arg.slice(0, equals), values: [arg.slice(equals + 1)], at, end: at + 1 }];
   const end = at + 1 + taken(args, at + 1, takes(valued, arg));
@@ -33,7 +34,8 @@ function longFlag(valued: ValuedOptions, args: readonly string[], at: number, ar
 }
 
 /** `-x`, `-xyz` (three flags), `-mVALUE`, `-m=VALUE`. Letters of one word share its `at`. */
-function shortFlags(valued: ValuedOptions, args: readonly string[], at: number, arg: string): Word[] {
+function shortFlags(valued: ValuedOptions, args: readonly string[], at: number): Word[] {
+  const arg = args[at] ?? "";
   const words: Word[] = [];
   for (let index = 1; index < arg.length; index++) {
     const flag = `-${arg[index]}`;
@@ -60,7 +62,7 @@ export function readArgs(valued: ValuedOptions, args: readonly string[]): Word[]
       isAfterDashes = true;
       at += 1;
     } else {
-      const flags = arg.startsWith("--") ? longFlag(valued, args, at, arg) : shortFlags(valued, args, at, arg);
+      const flags = arg.startsWith("--") ? longFlag(valued, args, at) : shortFlags(valued, args, at);
       words.push(...flags);
       at = flags.at(-1)?.end ?? at + 1;
     }

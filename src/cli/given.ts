@@ -38,8 +38,11 @@ function unknownOption(spec: CommandSpec, rawName: string): MemError {
   );
 }
 
-function checkedValue(spec: CommandSpec, option: OptionSpec, value: string | undefined, isInline: boolean): string {
-  const looksLikeOption = !isInline && value !== undefined && /^-./.test(value);
+/** `inlineValue`: it stood behind `=`. */
+type ValueToken = { value?: string | undefined; inlineValue?: boolean | undefined };
+
+function checkedValue(spec: CommandSpec, option: OptionSpec, { value, inlineValue }: ValueToken): string {
+  const looksLikeOption = inlineValue !== true && value !== undefined && /^-./.test(value);
   if (value === undefined || value === "" || looksLikeOption) {
     throw wrong(`--${option.name} needs a value: --${option.name} ${option.value}.`, seeHelp(spec));
   }
@@ -70,7 +73,7 @@ export function read(spec: CommandSpec, words: readonly string[]): Read {
     if (token.name === "help") return { kind: "help" };
     const option = spec.options.find((known) => known.name === token.name);
     if (option === undefined) throw unknownOption(spec, token.rawName);
-    if (option.value !== undefined) texts.set(option.name, checkedValue(spec, option, token.value, token.inlineValue === true));
+    if (option.value !== undefined) texts.set(option.name, checkedValue(spec, option, token));
     else if (token.value !== undefined) throw wrong(`--${option.name} takes no value.`, seeHelp(spec));
     else switches.add(option.name);
   }

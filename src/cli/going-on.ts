@@ -84,7 +84,7 @@ function tellSkipped(door: Door, memory: OpenMemory, skipped: readonly Skipped[]
 }
 
 /** From the choice to what is started: the session natively, or a new one of its agent briefed from it. */
-function chosenBy(door: Door, memory: OpenMemory, place: Place, { choice, skipped }: GoOn): Chosen | undefined {
+function chosenBy(door: Door, memory: OpenMemory, { choice, skipped, place }: GoOn & { place: Place }): Chosen | undefined {
   tellSkipped(door, memory, skipped);
   if (!choice) return undefined;
   const { session, how, why } = choice;
@@ -98,7 +98,11 @@ function chosenBy(door: Door, memory: OpenMemory, place: Place, { choice, skippe
 }
 
 /** `other`: what there is to go on with of other agents, where one was named. */
-function nothingToContinue(world: World, place: Place, agent: AgentSpec | undefined, other: string | undefined): MemError {
+function nothingToContinue(
+  world: World,
+  place: Place,
+  { agent, other }: { agent: AgentSpec | undefined; other: string | undefined },
+): MemError {
   if (agent === undefined)
     return new MemError("nothing-to-continue", `There is no session to go on with in ${place.name}.`, { hint: howToStart(world) });
   const start = `Start one: mem run ${agent.id}`;
@@ -115,10 +119,10 @@ export async function goOnHere(door: Door, place: Place, agent?: AgentSpec): Pro
   const { goOn } = await import("../continue/continue.ts");
   const go = (memory: OpenMemory): Chosen => {
     const deps = continueDeps(door.world, memory);
-    const chosen = chosenBy(door, memory, place, goOn(deps, place, agent?.id));
+    const chosen = chosenBy(door, memory, { place, ...goOn(deps, place, { ...(agent && { agent: agent.id }) }) });
     if (chosen) return chosen;
     const other = agent && goOn(deps, place).choice?.session;
-    throw nothingToContinue(door.world, place, agent, other && nameOf(memory, other));
+    throw nothingToContinue(door.world, place, { agent, other: other && nameOf(memory, other) });
   };
   return withMemory(door, go, { withinMs: LAUNCH_REFRESH_MS });
 }
@@ -186,7 +190,9 @@ export async function goOnWith(door: Door, id: SessionId, picked: AgentId | unde
       if (other) return { agent: other, place, from: id };
       const agent = specOfSession(door.world, session);
       const own = { agent, place, from: id, why: `a new session of ${agent.name}: no answer is recorded in that one` };
-      return chosenBy(door, memory, place, goOn(continueDeps(door.world, memory), place, session.agent, id)) ?? own;
+      return (
+        chosenBy(door, memory, { place, ...goOn(continueDeps(door.world, memory), place, { agent: session.agent, session: id }) }) ?? own
+      );
     },
     { withinMs: LAUNCH_REFRESH_MS },
   );

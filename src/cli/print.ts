@@ -44,14 +44,13 @@ type ListLook = { now: Millis; width: number; isOfMany: boolean };
 export function sessionTable(lines: readonly SessionLine[], { now, width, isOfMany }: ListLook): string {
   const isNarrow = width < NARROW_COLS;
   const name = (text: string): string => (isNarrow && isOfMany ? clipTo(plain(text), NARROW_NAME_CHARS) : text);
-  const row = (id: string, last: string, project: string, agent: string, state: string, goal: string): string[] =>
-    isOfMany ? [id, last, project, agent, state, goal] : [id, last, agent, state, goal];
   const rows = lines.map(({ session, state, agentName, projectName, title }) => {
     const last = ago(session.lastAt, now);
     const age = isNarrow ? last.replace(/ ago$/, "") : last;
-    return row(session.id.slice(0, 8), age, name(projectName), name(agentName), stateWord(session, state), title);
+    const project = isOfMany ? [name(projectName)] : [];
+    return [session.id.slice(0, 8), age, ...project, name(agentName), stateWord(session, state), title];
   });
-  return table([row("id", "last", "project", "agent", "state", "goal"), ...rows], width);
+  return table([["id", "last", ...(isOfMany ? ["project"] : []), "agent", "state", "goal"], ...rows], width);
 }
 
 const section = (title: string, items: readonly string[]): string =>

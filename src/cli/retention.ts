@@ -1,6 +1,7 @@
 // For mem doctor: agents that delete their own histories after a while, and what of those mem has not read yet.
 import { existsSync } from "node:fs";
 import { type Retention, retentionOf } from "../agents/retention.ts";
+import type { Clock } from "../host/host.ts";
 import { allHistories, type HistorySource, hasChanged } from "../ingest/discover.ts";
 import { counted } from "../model/counted.ts";
 import { MemError, unreachable } from "../model/error.ts";
@@ -43,10 +44,11 @@ export const isGoneSoon = (mtimeMs: Millis, days: number, now: Millis): boolean 
 
 type Cursors = Parameters<typeof hasChanged>[1];
 
-function count(source: HistorySource, days: number, now: Millis, cursors: Cursors): Counts {
+function count(deps: { clock: Clock; cursors: Cursors }, source: HistorySource, days: number): Counts {
   const files = [...allHistories(source)];
+  const now = deps.clock.now();
   const soon = files.filter((file) => isGoneSoon(file.mtimeMs, days, now));
-  return { files: files.length, soon: soon.length, unread: soon.filter((file) => hasChanged(file, cursors)).length };
+  return { files: files.length, soon: soon.length, unread: soon.filter((file) => hasChanged(file, deps.cursors)).length };
 }
 
 /**
@@ -71,7 +73,7 @@ export async function retentionLines(world: World): Promise<Told[]> {
       return due.flatMap(({ spec, retention }) => {
         const source = memory.sources.find(({ agent }) => agent === spec.id);
         if (source === undefined) return [];
-        return [retentionLine(spec.name, retention, count(source, retention.days, world.clock.now(), memory.store.cursors))];
+        return [retentionLine(spec.name, retention, count({ clock: world.clock, cursors: memory.store.cursors }, source, retention.days))];
       });
     } finally {
       memory.close();

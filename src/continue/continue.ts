@@ -32,14 +32,15 @@ function historyThere({ store, sources }: ContinueDeps, session: Session): boole
 
 export type GoOn = { choice?: Choice; skipped: readonly Skipped[] };
 
-/** This project's newest session that is not live, and how to go on with it. `agent`: only sessions of that agent; `only`: this one. */
-export function goOn(deps: ContinueDeps, place: Place, agent?: AgentId, only?: SessionId): GoOn {
+/** This project's newest session that is not live, and how to go on with it. `only`: a session of that agent, or this one. */
+export function goOn(deps: ContinueDeps, place: Place, only: { agent?: AgentId; session?: SessionId } = {}): GoOn {
   const project = deps.store.projects.find(place);
   if (!project) return { skipped: [] };
   const scope = project.id === NO_PROJECT ? { project: project.id, worktree: place.worktree } : { project: project.id };
   const worked = deps.store.sessions.list({ ...scope, worked: true, limit: SESSIONS_SEEN });
-  const asked = agent === undefined ? worked : deps.store.sessions.list({ ...scope, agent, worked: true, limit: SESSIONS_SEEN });
-  const sessions = only === undefined ? asked : [deps.store.sessions.get(only)];
+  const asked =
+    only.agent === undefined ? worked : deps.store.sessions.list({ ...scope, agent: only.agent, worked: true, limit: SESSIONS_SEEN });
+  const sessions = only.session === undefined ? asked : [deps.store.sessions.get(only.session)];
   const states = new Map([...worked, ...sessions].map((session) => [session.id, deps.stateOf(session)]));
   return pick(
     sessions.map(

@@ -49,7 +49,7 @@ function adopt(deps: AdoptDeps, id: RunId): void {
 
 /** What was killed between the end of a run and its last step. */
 function sweep(deps: AdoptDeps, id: RunId, folder: string): void {
-  dropFrames(deps.store.frames, id, deps.clock.now(), deps.keepFramesMs);
+  dropFrames(deps, id, deps.clock.now());
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -107,7 +107,7 @@ function leftOutLine(words: readonly string[], session: string, isShort: boolean
 type Draft = { body: string; chosen: readonly Line[]; leftOut: readonly string[] };
 
 /** Everything if it fits; else what fits beside a line that says what does not. */
-function draft(head: { text: string; isShort: boolean }, lines: readonly Line[], layout: Layout, room: Room): Draft {
+function draft(head: { text: string; isShort: boolean }, lines: readonly Line[], { layout, room }: { layout: Layout; room: Room }): Draft {
   const whole = choose(lines, layout, room);
   if (whole.left.length === 0) return { body: `${head.text}${render(whole.chosen, layout)}`, chosen: whole.chosen, leftOut: [] };
   const session = lines[0] === undefined ? "@1" : (lines.find((line) => line.section === "left") ?? lines[0]).session;
@@ -148,7 +148,7 @@ export function compose(input: ComposeInput, budget: { tokens: number; chars: nu
   const scaffold = fence(head);
   const room = { bytes: budget.tokens * 4 - bytesOf(scaffold), chars: budget.chars - scaffold.length };
   if (room.bytes < 0 || room.chars < 0) return undefined;
-  const { body, chosen, leftOut } = draft({ text: head, isShort }, lines, layoutFor(input.since === true), room);
+  const { body, chosen, leftOut } = draft({ text: head, isShort }, lines, { layout: layoutFor(input.since === true), room });
   if (chosen.length === 0) return undefined;
   const text = fence(body);
   return { text, tokens: tokensOf(text), sources: sourcesOf(pasts, chosen), items: itemsOf(lines, chosen), leftOut };

@@ -69,7 +69,7 @@ async function finishRun(deps: FinishDeps, run: Run): Promise<Finished> {
   const exit = exitNoted(run);
   if (exit === undefined) await mendRawOf(deps, run);
   const sessions = endRun(deps, run, { endedAt: lastSignOf(deps, run), ...(exit && { exit }) });
-  dropFrames(deps.store.frames, run.id, deps.clock.now(), deps.keepFramesMs);
+  dropFrames(deps, run.id, deps.clock.now());
   rmSync(run.dir, { recursive: true, force: true });
   return { run, sessions, wasCutOff: exit === undefined };
 }

@@ -29,7 +29,7 @@ function attemptOf(step: Step, run: CheckRun | undefined): Attempt | undefined {
 }
 
 /** What was edited between the error and the success, and the sentence that explains it if there is one. */
-function fixBetween(story: Story, root: string, red: Step, green: Step): Fix["fix"] | undefined {
+function fixBetween(story: Story, root: string, { red, green }: { red: Step; green: Step }): Fix["fix"] | undefined {
   const steps = story.steps.filter((step) => step.seq > red.seq && step.seq < green.seq && !step.isSubagent);
   const paths = [...new Set(steps.flatMap((step) => written(step, root)))];
   if (paths.length === 0) return undefined;
@@ -51,7 +51,7 @@ export function fixesOf(story: Story, runs: readonly CheckRun[], root: string): 
     const red = attempt.ok ? redOf.get(attempt.key) : undefined;
     if (red === undefined) continue;
     redOf.delete(attempt.key);
-    const fix = fixBetween(story, root, red.step, attempt.step);
+    const fix = fixBetween(story, root, { red: red.step, green: attempt.step });
     if (fix !== undefined && red.error !== undefined) fixes.push({ error: red.error, fix, from: [red.step.seq, attempt.step.seq] });
   }
   return fixes.slice(-MAX_FIXES);

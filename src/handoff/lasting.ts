@@ -12,8 +12,11 @@ export type Ranked = Past & { rank: 0 | 1 | 2; why: string };
 type Lasting = Piece & { past: Ranked; topic: Topic };
 
 const MAX_COMPARED = 120;
-const DECISION_PRIORITY = [7, 14, 20] as const;
-const FAILURE_PRIORITY = [8, 15, 22] as const;
+/** `first`: of each rank's first line; `step` more for each after it. Lower is better. */
+const PRIORITY = {
+  decisions: { first: [7, 14, 20], step: 3 },
+  failed: { first: [8, 15, 22], step: 4 },
+} as const;
 /** The newest decisions are rules for whatever comes next: so many go in before any open point. */
 const FIRST_DECISIONS = 2;
 const FIRST_DECISION_PRIORITY = 2.2;
@@ -38,7 +41,8 @@ function notReplaced(all: readonly Lasting[]): Lasting[] {
 type Kept = { past: Ranked; pieces: readonly Piece[] };
 
 /** Lines in the order of time, oldest first, so that a briefing's beginning stays the same while new ones are added. */
-function linesOf(section: "decisions" | "failed", kept: readonly Kept[], priorities: readonly number[], step: number): Line[] {
+function linesOf(section: keyof typeof PRIORITY, kept: readonly Kept[]): Line[] {
+  const { first, step } = PRIORITY[section];
   const pieces = kept.flatMap(({ past, pieces }) => pieces.map((piece) => ({ past, ...piece })).reverse());
   const all = pieces.slice(0, MAX_COMPARED).map((each): Lasting => ({ ...each, topic: topicOf(each.text) }));
   const counts = [0, 0, 0];
@@ -46,7 +50,7 @@ function linesOf(section: "decisions" | "failed", kept: readonly Kept[], priorit
     .map(({ past, text, from }): Line => {
       const count = counts[past.rank] ?? 0;
       counts[past.rank] = count + 1;
-      const priority = (priorities[past.rank] ?? 30) + count * step;
+      const priority = (first[past.rank] ?? 30) + count * step;
       return { section, text: `${text}${credit(past)}`, priority, session: past.session.id, from };
     })
     .reverse();
@@ -62,8 +66,6 @@ export function decisionLines(pasts: readonly Ranked[]): Line[] {
   const lines = linesOf(
     "decisions",
     pasts.map((past) => ({ past, pieces: past.summary.decisions.map((item) => joined(item, item.reason, " ")) })),
-    DECISION_PRIORITY,
-    3,
   );
   const first = [...lines].sort((a, b) => a.priority - b.priority).slice(0, FIRST_DECISIONS);
   return lines.map((line) => (first.includes(line) ? { ...line, priority: FIRST_DECISION_PRIORITY + first.indexOf(line) * 0.1 } : line));
@@ -73,6 +75,4 @@ export const failureLines = (pasts: readonly Ranked[]): Line[] =>
   linesOf(
     "failed",
     pasts.map((past) => ({ past, pieces: past.summary.failed.map((item) => joined(item, item.why, ": ")) })),
-    FAILURE_PRIORITY,
-    4,
   );

@@ -40,11 +40,11 @@ function payload(frame: Frame): Uint8Array {
 export function encodeFrame(frame: Frame): Buffer {
   const body = payload(frame);
   const head = Buffer.allocUnsafe(HEAD_BYTES);
-  writeHead(head, frame.kind, frame.at, body.length);
+  writeHead(head, frame, body.length);
   return Buffer.concat([head, body]);
 }
 
-function writeHead(to: Buffer, kind: Frame["kind"], at: Millis, bodyBytes: number): void {
+function writeHead(to: Buffer, { kind, at }: Pick<Frame, "kind" | "at">, bodyBytes: number): void {
   to.writeUInt8(TYPES.indexOf(kind), 0);
   to.writeDoubleBE(at, 1);
   to.writeUInt32BE(bodyBytes, 9);
@@ -52,7 +52,7 @@ function writeHead(to: Buffer, kind: Frame["kind"], at: Millis, bodyBytes: numbe
 
 /** An output frame in place: `block` has room for the head and then `bodyBytes` of output. */
 export function outputFrame(block: Buffer, at: Millis, bodyBytes: number): Buffer {
-  writeHead(block, "output", at, bodyBytes);
+  writeHead(block, { kind: "output", at }, bodyBytes);
   return block.subarray(0, HEAD_BYTES + bodyBytes);
 }
 

@@ -149,7 +149,7 @@ async function end(deps: RecorderDeps, ears: Ears, endedAt: Millis, heard: Exit 
   const exit = heard ?? exitNoted(run);
   return careful(deps, ears, "end", () => {
     endRun(deps, run, { endedAt, ...(exit && { exit }), git });
-    dropFrames(deps.store.frames, run.id, endedAt, deps.keepFramesMs);
+    dropFrames(deps, run.id, endedAt);
   });
 }
 

@@ -30,24 +30,27 @@ const keysOf = (sql: Sql, id: ProjectId): string[] => sql.all<{ key: string }>(K
 const isRemote = (key: string): boolean => key.startsWith("remote:");
 const isMarked = (key: string): boolean => key.includes("#");
 
+type KnownProject = { keys: readonly string[]; isRootGone: boolean };
+
 /**
  * Whether a place may be taken for a project that one of its keys names, although its stronger keys are new. Pure.
  * A first remote or marker is added to a project that had none; with another one it is another project (a fork, another marked part).
  */
-export function accepts(place: Place, key: string, known: readonly string[], rootIsGone: boolean): boolean {
+export function accepts(place: Place, key: string, { keys: known, isRootGone }: KnownProject): boolean {
   const [strongest = key] = place.keys;
   if (key === strongest) return true;
   const isOtherRemote = place.keys.some(isRemote) && !isRemote(key) && known.some(isRemote);
   const isOtherMarker = isMarked(strongest) && !isMarked(key) && known.some(isMarked);
   if (isOtherRemote || isOtherMarker) return false;
   // A renamed folder: the old name must be gone, and where there is a remote it alone decides.
-  return !key.startsWith("birth:") || (rootIsGone && !place.keys.some(isRemote) && !known.some(isRemote));
+  return !key.startsWith("birth:") || (isRootGone && !place.keys.some(isRemote) && !known.some(isRemote));
 }
 
 function byKeys(sql: Sql, place: Place): Project | undefined {
   for (const key of place.keys) {
     const project = one(sql, BY_KEY, key);
-    if (project !== undefined && accepts(place, key, keysOf(sql, project.id), !existsSync(project.root))) return project;
+    if (project !== undefined && accepts(place, key, { keys: keysOf(sql, project.id), isRootGone: !existsSync(project.root) }))
+      return project;
   }
   return undefined;
 }

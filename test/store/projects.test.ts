@@ -189,14 +189,14 @@ test("a dead path in an old history does not become the project's root", () => {
 
 test("a remote decides over a path", () => {
   const remote = place("/x", { keys: [remoteKey("example.com/a/b"), pathKey("/x")] });
-  expect(accepts(remote, pathKey("/x"), [pathKey("/x")], false)).toBe(true);
-  expect(accepts(remote, pathKey("/x"), [pathKey("/x"), remoteKey("example.com/c/d")], false)).toBe(false);
+  expect(accepts(remote, pathKey("/x"), { keys: [pathKey("/x")], isRootGone: false })).toBe(true);
+  expect(accepts(remote, pathKey("/x"), { keys: [pathKey("/x"), remoteKey("example.com/c/d")], isRootGone: false })).toBe(false);
 });
 
 test("a time of birth decides only where the old path is gone and nothing has a remote", () => {
   const moved = place("/y", { keys: [pathKey("/y"), "birth:1"] });
-  expect(accepts(moved, "birth:1", ["birth:1"], true)).toBe(true);
-  expect(accepts(moved, "birth:1", ["birth:1"], false)).toBe(false);
-  expect(accepts(moved, "birth:1", ["birth:1", remoteKey("h/a")], true)).toBe(false);
-  expect(accepts({ ...moved, keys: [remoteKey("h/a"), ...moved.keys] }, "birth:1", ["birth:1"], true)).toBe(false);
+  expect(accepts(moved, "birth:1", { keys: ["birth:1"], isRootGone: true })).toBe(true);
+  expect(accepts(moved, "birth:1", { keys: ["birth:1"], isRootGone: false })).toBe(false);
+  expect(accepts(moved, "birth:1", { keys: ["birth:1", remoteKey("h/a")], isRootGone: true })).toBe(false);
+  expect(accepts({ ...moved, keys: [remoteKey("h/a"), ...moved.keys] }, "birth:1", { keys: ["birth:1"], isRootGone: true })).toBe(false);
 });

@@ -59,7 +59,11 @@ function isTrusted(projects: unknown, folders: readonly string[]): boolean {
 }
 
 /** Only what Codex itself would use: text of a folder that nobody trusted must not reach a model through us. */
-async function projectValue(deps: UserConfigDeps, key: string, cwd: string, userFile: string): Promise<string | undefined> {
+async function projectValue(
+  deps: UserConfigDeps,
+  key: string,
+  { cwd, userFile }: { cwd: string; userFile: string },
+): Promise<string | undefined> {
   const { folders, root } = projectFolders(deps, cwd);
   const fileOf = (folder: string): string => join(folder, ".codex", "config.toml");
   const found = folders.filter((folder) => deps.readText(fileOf(folder))?.includes(key));
@@ -73,19 +77,15 @@ async function projectValue(deps: UserConfigDeps, key: string, cwd: string, user
   return undefined;
 }
 
-async function fileValue(
-  deps: UserConfigDeps,
-  key: string,
-  words: readonly Word[],
-  request: UserConfigRequest,
-): Promise<string | undefined> {
+async function fileValue(deps: UserConfigDeps, words: readonly Word[], request: UserConfigRequest): Promise<string | undefined> {
+  const { key } = request;
   const home = request.env.CODEX_HOME || join(request.home, ".codex");
   const userFile = join(home, "config.toml");
   const cwd = resolve(request.cwd, valuesOf(words, ["-C", "--cd"]).at(-1) ?? ".");
   if (hasFlag(words, ["--ignore-user-config"])) return undefined;
   const profile = valuesOf(words, ["-p", "--profile"]).at(-1);
   const places = profile === undefined ? [userFile] : [join(home, `${profile}.config.toml`), userFile];
-  const inProject = await projectValue(deps, key, cwd, userFile);
+  const inProject = await projectValue(deps, key, { cwd, userFile });
   if (inProject !== undefined) return inProject;
   for (const place of places) {
     const value = (await readToml(deps, place, key))?.[key];
@@ -100,7 +100,7 @@ export const codexUserConfig: UserConfig = async (deps, request) => {
   const argument = lastAssignment(words, request.flags, request.key);
   if (argument !== undefined) return (await argumentValue(argument.value)) ?? "";
   try {
-    return (await fileValue(deps, request.key, words, request)) ?? "";
+    return (await fileValue(deps, words, request)) ?? "";
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
     throw error;

@@ -17,10 +17,10 @@ type BriefCommand = Extract<Command, { kind: "brief" }>;
 const GIT_WAIT_MS = 1000;
 
 /** The place to brief for: this folder, or the root of the project that was named. */
-function placeFor(door: Door, memory: OpenMemory, here: Place, command: BriefCommand): Place {
+function placeFor(memory: OpenMemory, here: Place, command: BriefCommand): Place {
   if (command.project === undefined) return here;
   const { root } = projectNamed(memory, command.project);
-  return locate(root === "" ? dirname(here.root) : root, door.world.folders.home);
+  return locate(root === "" ? dirname(here.root) : root, memory.home);
 }
 
 const SHOWN_CHARS = 100;
@@ -51,7 +51,7 @@ export function briefCommand(door: Door, command: BriefCommand): Promise<number>
     const { brief } = await import("../../handoff/handoff.ts");
     // What an agent gets does not depend on which one it is, so far; a name that is none is told all the same.
     if (command.agent !== undefined) agentNamed(door, memory, command.agent);
-    const place = placeFor(door, memory, here, command);
+    const place = placeFor(memory, here, command);
     const from = command.session === undefined ? undefined : findSession(memory.store, command.session, scopeHere(memory, place)).id;
     const { clock, env, proc } = door.world;
     const git = await gitState(place.worktree, GIT_WAIT_MS, { clock, env, proc, redact: memory.door.redact });

@@ -9,7 +9,7 @@ import { findSession } from "../find-session.ts";
 import type { OpenMemory } from "../memory.ts";
 import { summaryText } from "../print.ts";
 import { unansweredText } from "../unanswered.ts";
-import { howToStart } from "../world.ts";
+import { howToStart, type World } from "../world.ts";
 
 type HandoffCommand = Extract<Command, { kind: "handoff" }>;
 
@@ -23,21 +23,24 @@ function pending(memory: OpenMemory): Session[] {
 }
 
 /** The one that was named, else the newest here. */
-function asked(door: Door, memory: OpenMemory, place: Place, text: string | undefined): Session {
+function asked(memory: OpenMemory, place: Place, text: string | undefined): Session | undefined {
   const scope = scopeHere(memory, place);
   if (text !== undefined) return findSession(memory.store, text, scope);
   const [newest] = scope === undefined ? [] : memory.store.sessions.list({ ...scope, limit: 1 });
-  if (newest !== undefined) return newest;
+  return newest;
+}
+
+function nothingYet(world: World, memory: OpenMemory, place: Place): MemError {
   const hint =
-    memory.store.sessions.count({}) === 0
-      ? howToStart(door.world)
-      : "`mem sessions --all` lists those of other projects: mem handoff SESSION";
-  throw new MemError("no-such-session", `There is no session in ${place.name} yet, so there is nothing to sum up.`, { hint });
+    memory.store.sessions.count({}) === 0 ? howToStart(world) : "`mem sessions --all` lists those of other projects: mem handoff SESSION";
+  return new MemError("no-such-session", `There is no session in ${place.name} yet, so there is nothing to sum up.`, { hint });
 }
 
 export function handoff(door: Door, command: HandoffCommand): Promise<number> {
   return withMemory(door, (memory, place) => {
-    const sessions = command.isPending ? pending(memory) : [asked(door, memory, place, command.session)];
+    const one = command.isPending ? undefined : asked(memory, place, command.session);
+    if (!command.isPending && one === undefined) throw nothingYet(door.world, memory, place);
+    const sessions = one === undefined ? pending(memory) : [one];
     const written = sessions.flatMap((session) => handOff(memory, session.id) ?? []);
     if (command.isJson) printJson(door, written);
     else if (command.isPending) door.io.out(`${written.length} ${written.length === 1 ? "summary" : "summaries"} written.\n`);

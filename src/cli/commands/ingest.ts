@@ -46,7 +46,7 @@ function notReadable(named: string, stat: Stats | undefined): MemError {
 }
 
 /** Whose folder it lies in is known; what stands in it is asked of files from elsewhere, and where somebody says whose it is. */
-function sourceAt(memory: OpenMemory, named: string, path: string, sources: readonly HistorySource[]): HistorySource {
+function sourceAt(memory: OpenMemory, { named, path }: { named: string; path: string }, sources: readonly HistorySource[]): HistorySource {
   const [only, other] = sources;
   if (only === undefined || other !== undefined) {
     const source = sources.find((one) => historyAt(path, one)) ?? sniff(path, sources);
@@ -66,12 +66,12 @@ function sourceAt(memory: OpenMemory, named: string, path: string, sources: read
   );
 }
 
-function fileNamed(door: Door, memory: OpenMemory, named: string, sources: readonly HistorySource[]): HistoryFile {
-  const full = resolve(door.world.cwd, named);
+/** `full`: the same path as it was named, from the root. */
+function fileNamed(memory: OpenMemory, { named, full }: { named: string; full: string }, sources: readonly HistorySource[]): HistoryFile {
   const stat = statSync(full, { throwIfNoEntry: false });
   if (!stat?.isFile()) throw notReadable(named, stat);
   const path = realpathSync(full);
-  const source = sourceAt(memory, named, path, sources);
+  const source = sourceAt(memory, { named, path }, sources);
   return { path, agent: source.agent, reader: source.reader, sizeBytes: stat.size, mtimeMs: stat.mtimeMs };
 }
 
@@ -87,8 +87,10 @@ async function patiently<Result>(work: () => Result): Promise<Result> {
   }
 }
 
+type Round = { files: readonly HistoryFile[]; progress: Progress };
+
 /** Reads the files; one whose reading fails is told and does not stop the others. */
-async function readAll(door: Door, memory: OpenMemory, files: readonly HistoryFile[], progress: Progress): Promise<FileOutcome[]> {
+async function readAll(door: Door, memory: OpenMemory, { files, progress }: Round): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = [];
   for (const file of files) {
     try {
@@ -173,7 +175,7 @@ export function ingest(door: Door, command: IngestCommand): Promise<number> {
     const sources = sourcesFor(door, memory, command.agent);
     const find = (): Found =>
       command.files.length > 0
-        ? { files: command.files.map((path) => fileNamed(door, memory, path, sources)) }
+        ? { files: command.files.map((named) => fileNamed(memory, { named, full: resolve(door.world.cwd, named) }, sources)) }
         : changedIn(memory, sources);
     if (command.isWatch && !command.isQuiet) say(door, "reading histories as they grow; Ctrl-C ends it");
     // With files named, and in later rounds of watching, only what is to be read is looked at.
@@ -182,7 +184,7 @@ export function ingest(door: Door, command: IngestCommand): Promise<number> {
       const found = find();
       const { files } = found;
       const progress = progressLine(door, command.isQuiet, files);
-      const outcomes = await readAll(door, memory, files, progress);
+      const outcomes = await readAll(door, memory, { files, progress });
       progress.end();
       const gone = looksForGone ? await newlyGone(door, memory, sources) : [];
       looksForGone = false;

@@ -13,12 +13,14 @@ import { unansweredText } from "../unanswered.ts";
 import { lineOf } from "./sessions.ts";
 
 type ShowCommand = Extract<Command, { kind: "show" }>;
+/** The session that was named, and how it is to be shown. */
+type Asked = { session: Session; command: ShowCommand };
 
 function* shapes(events: Iterable<SessionEvent>) {
   for (const event of events) yield eventShape(event);
 }
 
-async function events(door: Door, memory: OpenMemory, session: Session, command: ShowCommand): Promise<void> {
+async function events(door: Door, memory: OpenMemory, { session, command }: Asked): Promise<void> {
   const { events } = memory.store;
   const from = command.limit === undefined ? 1 : Math.max(1, events.count(session.id) - command.limit + 1);
   const shown = events.of(session.id, from);
@@ -31,14 +33,14 @@ function* screenTexts(events: Iterable<SessionEvent>) {
 }
 
 /** Frames are kept until the session's events are complete; then what is left of the screen is its text, if it was the source. */
-async function screen(door: Door, memory: OpenMemory, session: Session, command: ShowCommand): Promise<void> {
+async function screen(door: Door, memory: OpenMemory, { session, command }: Asked): Promise<void> {
   const frames = session.run ? await screenText(memory.store.frames.of(session.run)) : "";
   const text = frames || [...screenTexts(memory.store.events.of(session.id))].join("\n");
   if (command.isJson) printJson(door, { id: session.id, text });
   else door.io.out(text === "" ? "The screen of this session is not kept: its events are complete (mem show --events).\n" : `${text}\n`);
 }
 
-function whole(door: Door, memory: OpenMemory, known: Session, command: ShowCommand): void {
+function whole(door: Door, memory: OpenMemory, { session: known, command }: Asked): void {
   const { store } = memory;
   const [session = known] = asSeenNow(memory, memory.sources, [known]);
   const summary = store.summaries.get(session.id);
@@ -57,10 +59,10 @@ export function show(door: Door, command: ShowCommand): Promise<number> {
     const session = findSession(memory.store, command.session, scopeHere(memory, place));
     switch (command.part) {
       case "events":
-        await events(door, memory, session, command);
+        await events(door, memory, { session, command });
         break;
       case "screen":
-        await screen(door, memory, session, command);
+        await screen(door, memory, { session, command });
         break;
       case "summary": {
         const summary = memory.store.summaries.get(session.id);
@@ -69,7 +71,7 @@ export function show(door: Door, command: ShowCommand): Promise<number> {
         break;
       }
       case "all":
-        whole(door, memory, session, command);
+        whole(door, memory, { session, command });
         break;
     }
     return 0;
