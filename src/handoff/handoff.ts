@@ -30,13 +30,16 @@ export type HandOffDeps = {
   eventsOf?: EventsOf;
 };
 
+/** Of the log only the last commit is needed later: by it one sees what came after. */
+const withoutLog = ({ earlierCommits: _, ...tree }: GitState): GitState => tree;
+
 /** Brings a session's summary up to date and stores it. Undefined, and nothing stored, if nothing was asked or done in it. */
 export function handOff(deps: HandOffDeps, id: SessionId, git?: GitState): Summary | undefined {
   const session = deps.store.sessions.get(id);
   const events = (deps.eventsOf ?? deps.store.events.digest)(id);
   if (!hasRealWork(events)) return undefined;
   // Not asked again is not unknown: the tree as it was when it last was looked at, with the time of it.
-  const tree = git ?? deps.store.summaries.get(id)?.state;
+  const tree = git ? withoutLog(git) : deps.store.summaries.get(id)?.state;
   const summary = summarise(id, events, { root: session.worktree, ...(tree && { git: tree }) });
   deps.store.summaries.save(summary, deps.clock.now());
   return summary;

@@ -21,17 +21,35 @@ function treeOf(git: GitState): string | undefined {
   return parts.length === 0 ? undefined : parts.join("; ");
 }
 
+const MAX_SINCE = 4;
+const hashOf = (commit: string): string => commit.split(" ", 1)[0] ?? "";
+/** Git shortens hashes as far as it needs to, and later it may need more. */
+const isSame = (a: string, b: string): boolean => hashOf(a).startsWith(hashOf(b)) || hashOf(b).startsWith(hashOf(a));
+
+/** What came after the session's last commit, whoever made it. */
+function movedLines(then: GitState | undefined, now: GitState): string[] {
+  const before = then?.lastCommit;
+  if (before === undefined || now.lastCommit === undefined || isSame(before, now.lastCommit)) return [];
+  const commits = [now.lastCommit, ...(now.earlierCommits ?? [])];
+  const count = commits.findIndex((commit) => isSame(commit, before));
+  if (count < 0)
+    return [
+      `At that session's end the last commit was ${safe(before)}: the tree has moved since, and no longer shows it among its newest.`,
+    ];
+  const more = count > MAX_SINCE ? ` and ${count - MAX_SINCE} more` : "";
+  const subjects = commits.slice(0, Math.min(count, MAX_SINCE)).map(safe).join("; ");
+  return [
+    `Since that session's end (last commit then: ${safe(before)}) ${count === 1 ? "one commit" : `${count} commits`}: ${subjects}${more}.`,
+  ];
+}
+
 /** The tree now, and what it was at the session's end where that differs. Without the present only the past is told, as such. */
 export function stateLines(then: GitState | undefined, now: GitState | undefined): string[] {
   const tree = now && treeOf(now);
   // Where git was cut short now, what was seen of the whole tree then says more.
   const isWorthMore = now?.dirtyCount !== undefined || then?.dirtyCount === undefined;
   if (now !== undefined && tree !== undefined && isWorthMore) {
-    const isMoved = then?.lastCommit !== undefined && now.lastCommit !== undefined && then.lastCommit !== now.lastCommit;
-    return [
-      `As of ${dayAndTime(now.at)}: ${tree}.`,
-      ...(isMoved ? [`At that session's end the last commit was ${safe(then.lastCommit ?? "")}: the tree has moved since.`] : []),
-    ];
+    return [`As of ${dayAndTime(now.at)}: ${tree}.`, ...movedLines(then, now)];
   }
   const past = then && treeOf(then);
   return then === undefined || past === undefined

@@ -64,6 +64,8 @@ export type GitState = {
   branch?: Redacted;
   /** Short hash and subject. */
   lastCommit?: Redacted;
+  /** The ones before it, newest first, at most 9. Not kept with a summary. */
+  earlierCommits?: readonly Redacted[];
   /** Lines of `git status --porcelain`, at most 50; `dirtyCount` is the true number. */
   dirty?: readonly Redacted[];
   dirtyCount?: number;

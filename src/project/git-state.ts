@@ -10,7 +10,8 @@ const MAX_DIRTY_LINES = 50;
 // No lock that the user's own git would meet, no colours, no quoting, and no program that the repository's config names.
 const ALWAYS = ["--no-pager", "--no-optional-locks", "-c", "core.quotepath=false", "-c", "color.ui=false", "-c", "core.fsmonitor=false"];
 const STATUS = [...ALWAYS, "status", "--porcelain", "--branch"];
-const LAST_COMMIT = [...ALWAYS, "log", "-1", "--no-show-signature", "--no-color", "--format=%h %s"];
+const MAX_COMMITS = 10;
+const COMMITS = [...ALWAYS, "log", `-${MAX_COMMITS}`, "--no-show-signature", "--no-color", "--format=%h %s"];
 
 /** Branch names, subjects and file names are foreign text like any other: they go through the one door. */
 type Redact = (text: string) => Redacted;
@@ -48,7 +49,12 @@ export async function gitState(worktree: string, waitMs: number, deps: GitDeps):
   const env = gitEnv(deps.env);
   const ask = (words: readonly string[]) =>
     askProgram(proc, { argv: ["git", ...words], cwd: worktree, env, waitMs, maxBytes: MAX_OUTPUT_BYTES });
-  const [status, commit] = await Promise.all([ask(STATUS), ask(LAST_COMMIT)]);
-  const lastCommit = commit?.trim();
-  return { at, ...(status !== undefined && parseStatus(status, redact)), ...(lastCommit && { lastCommit: redact(lastCommit) }) };
+  const [status, log] = await Promise.all([ask(STATUS), ask(COMMITS)]);
+  const [lastCommit, ...earlierCommits] = (log ?? "").split("\n").filter((line) => line.trim() !== "");
+  return {
+    at,
+    ...(status !== undefined && parseStatus(status, redact)),
+    ...(lastCommit !== undefined && { lastCommit: redact(lastCommit) }),
+    ...(earlierCommits.length > 0 && { earlierCommits: earlierCommits.map(redact) }),
+  };
 }

@@ -179,7 +179,7 @@ test("the tree's state carries its moment, and a moved tree is said", () => {
   );
   const text = textOf({ left, git: { at: START + 60_000, branch: own("main"), lastCommit: own("bbb new"), dirtyCount: 0 } });
   expect(text).toContain("As of 2026-11-30 10:01 UTC: branch `main`; last commit bbb new; nothing uncommitted.");
-  expect(text).toContain("At that session's end the last commit was aaa old: the tree has moved since.");
+  expect(text).toContain("At that session's end the last commit was aaa old: the tree has moved since, and");
 });
 
 test("running sessions are named and not told, even where they are among the past", () => {

@@ -8,8 +8,18 @@ test("the tree of now is told if git could say it, with what has moved since", (
   const now = { at: Date.UTC(2026, 10, 30, 19), branch: own("main"), lastCommit: own("bbb new"), dirtyCount: 0 };
   expect(stateLines(then, now)).toEqual([
     "As of 2026-11-30 19:00 UTC: branch `main`; last commit bbb new; nothing uncommitted.",
-    "At that session's end the last commit was aaa old: the tree has moved since.",
+    "At that session's end the last commit was aaa old: the tree has moved since, and no longer shows it among its newest.",
   ]);
+});
+
+test("commits that came after the session are told by name, whoever made them; a longer hash of the same commit is no move", () => {
+  const now = { at: Date.UTC(2026, 10, 30, 19), branch: own("main"), lastCommit: own("fff six"), dirtyCount: 0 };
+  const since = (...earlier: string[]) => stateLines(then, { ...now, earlierCommits: earlier.map(own) })[1];
+  expect(since("aaa old", "999 older")).toBe("Since that session's end (last commit then: aaa old) one commit: fff six.");
+  expect(since("eee five", "ddd four", "ccc three", "bbb two", "aaa0 old")).toBe(
+    "Since that session's end (last commit then: aaa old) 5 commits: fff six; eee five; ddd four; ccc three and 1 more.",
+  );
+  expect(stateLines(then, { ...now, lastCommit: own("aaa01 old") })).toHaveLength(1);
 });
 
 test("where git was cut short now, the whole tree that was seen then is told, as then; a part is never told as a clean tree", () => {

@@ -27,6 +27,14 @@ test("branch, last commit and changes are told as of now", async () => {
   });
 });
 
+test("the commits before the last one are told too, so that one sees what came since", async () => {
+  const repo = gitRepo(join(tempFolder(), "shop"));
+  for (const name of ["second", "third"]) repo.git("commit", "-q", "--allow-empty", "-m", name);
+  const state = await gitState(repo.path, WAIT_MS, { clock, env: GIT_TEST_ENV, proc, redact: own });
+  expect(state.lastCommit).toMatch(/ third$/);
+  expect(state.earlierCommits).toEqual([expect.stringMatching(/ second$/), expect.stringMatching(/ first$/)]);
+});
+
 test("a repository without a commit has a branch and no commit", async () => {
   const path = join(tempFolder(), "shop");
   const repo = gitRepo(path);
