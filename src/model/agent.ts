@@ -1,5 +1,6 @@
 // AgentSpec: how to start an agent, brief it, and find its history. One entry of agents.toml, parsed.
 import type { AgentId } from "./ids.ts";
+import type { Launch } from "./launch.ts";
 
 /**
  * How a briefing travels. Placeholders in texts: `{brief}` path of a file with it, `{brief_text}` the text, `{brief_dir}` a folder of
@@ -75,7 +76,7 @@ export type AgentSpec = {
   /** No conversation in this process: run untouched. After a flag of `unless` the subcommands' words are a prompt's. */
   plain: { subcommands: readonly string[]; flags: readonly string[]; unless: readonly string[] };
   valued: ValuedOptions;
-  keys: { ctrlZ: "ours" | "agent" };
+  keys: { ctrlZ: Launch["ctrlZ"] };
   /** Flags that the installed version must know before we pass them; found out once per version. */
   probe: readonly string[];
   /** The user's flags that turn hooks off. */

@@ -11,7 +11,8 @@ export type Launch = {
   cwd: string;
   /** "pty": a pseudo-terminal of our own; "inherit": our standard streams are the child's. */
   mode: "pty" | "inherit";
-  ctrlZ: "ours" | "agent";
+  /** Who is given the key: "ours", we stop with the agent; "shared", the agent first, which leaves its screen but cannot stop itself; "agent", it alone. */
+  ctrlZ: "ours" | "shared" | "agent";
 };
 
 /** What the plan says about the conversation. */

@@ -12,7 +12,7 @@ import { type ModeTracker, modeTracker } from "./modes.ts";
 import type { OpenPty, Pty } from "./pty.ts";
 import { pumpOutput } from "./pump.ts";
 import { copySpecialKeysSoon } from "./special-keys.ts";
-import { suspender } from "./suspend.ts";
+import { type Suspender, suspender } from "./suspend.ts";
 import type { Terminal } from "./terminal.ts";
 
 type SuperviseDeps = {
@@ -71,14 +71,14 @@ async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { c
     stops.noteActivity();
     start.soon();
   });
-  const stops = suspender(deps, { pty, pump, modes });
+  const stops = suspender(deps, { pty, pump, modes, ctrlZ });
   const ending = followSignals(deps, { pid: pty.pid, isGroup: true, passKeySignal: () => true }, stops.continued);
   const endOutliving = outliveFaults(deps, pty.pid);
   const exited = new Promise<Exit>((resolve) => pty.onExit(resolve));
   try {
     // Not before the signals are followed: one that ended us now would leave the terminal raw.
     terminal.raw();
-    connectInput(terminal, pty, ctrlZ === "ours" ? stops.suspend : undefined, stops.noteActivity);
+    connectInput(terminal, { pty, ctrlZ, stops });
     connectSize(terminal, pty, feed);
     terminal.onGone(ending.hangUp);
     const forgetKeys = pty.slaveFd === undefined ? undefined : copySpecialKeysSoon(terminal.fd(), pty.slaveFd);
@@ -105,14 +105,14 @@ function connectSize(terminal: Terminal, pty: Pty, feed: Feed): void {
   });
 }
 
-function connectInput(terminal: Terminal, pty: Pty, suspend: (() => void) | undefined, noteKey: () => void): void {
-  const filter = suspend && ctrlZFilter();
+function connectInput(terminal: Terminal, { pty, ctrlZ, stops }: { pty: Pty; ctrlZ: Launch["ctrlZ"]; stops: Suspender }): void {
+  const filter = ctrlZ === "agent" ? undefined : ctrlZFilter();
   let isPaused = false;
   terminal.onInput((bytes) => {
     const input = filter?.(bytes) ?? { forward: bytes, suspend: false };
-    pty.write(input.forward);
-    noteKey();
-    if (input.suspend) suspend?.();
+    pty.write(ctrlZ === "shared" ? bytes : input.forward);
+    stops.noteActivity();
+    if (input.suspend) stops.suspend();
     if (isPaused || pty.unsentBytes() <= MAX_INPUT_BYTES) return;
     isPaused = true;
     terminal.pauseInput();

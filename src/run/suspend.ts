@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { platform } from "node:os";
 import type { Proc } from "../host/host.ts";
 import type { Signals } from "../host/signals.ts";
+import type { Launch } from "../model/launch.ts";
 import { isStopped } from "./job-control.ts";
 import type { ModeTracker } from "./modes.ts";
 import type { Pty } from "./pty.ts";
@@ -20,11 +21,18 @@ const STOP_WAIT_MS = 100;
 /** Between the two sizes of a redraw: an agent that reads its size late must see both. */
 const REDRAW_MS = 40;
 
-type SuspendDeps = { signals: Signals; proc: Proc; terminal: Terminal };
-export type Agent = { pty: Pty; pump: Pump; modes: ModeTracker };
+/** An agent that was given the key and has undone its modes has left its screen, once it was quiet for so long. */
+const LEFT_MS = 50;
+/** One that does not, in a dialog or under load, is stopped all the same. */
+const LEAVES_WITHIN_MS = 1000;
+/** It may find the key only after it was continued, and then wait to be continued: so it is, once more. */
+const CONTINUE_AGAIN_MS = 1000;
 
-type Suspender = {
-  /** The user pressed Ctrl-Z, and that key is ours. */
+type SuspendDeps = { signals: Signals; proc: Proc; terminal: Terminal };
+export type Agent = { pty: Pty; pump: Pump; modes: ModeTracker; ctrlZ: Launch["ctrlZ"] };
+
+export type Suspender = {
+  /** The user pressed Ctrl-Z, and that key is not the agent's alone. */
   suspend(): void;
   /** We were continued, by `fg` or from outside. */
   continued(): void;
@@ -42,35 +50,44 @@ const readStat = (pid: number): string => {
   }
 };
 
+/** Our terminal may have got another size meanwhile, of which only the foreground is told. */
+const askForSize = ({ proc }: SuspendDeps): void => proc.kill(proc.self().pid, "SIGWINCH");
+
 /** Agents draw again only for another size, so they get one, and their own a moment later. */
-function redraw({ proc, terminal }: SuspendDeps, pty: Pty): void {
-  // Our terminal may have got another size meanwhile, of which only the foreground is told.
-  proc.kill(proc.self().pid, "SIGWINCH");
-  const { cols, rows } = terminal.size();
+function redraw(deps: SuspendDeps, pty: Pty): void {
+  askForSize(deps);
+  const { cols, rows } = deps.terminal.size();
   pty.resize({ cols, rows: rows > 1 ? rows - 1 : rows + 1 });
   // Asked again: it may be a new one by then.
-  setTimeout(() => pty.resize(terminal.size()), REDRAW_MS);
+  setTimeout(() => pty.resize(deps.terminal.size()), REDRAW_MS);
 }
 
 /** The terminal as the shell wants it, with the agent stopped; and as the agent had it, with the agent going on. */
-function handOver(deps: SuspendDeps, { pty, pump, modes }: Agent): { give(): Promise<void>; take(): void } {
+function handOver(deps: SuspendDeps, { pty, pump, modes, ctrlZ }: Agent): { give(): Promise<void>; take(): void } {
   const { proc, terminal } = deps;
   const send = (sequences: string) => {
     if (sequences !== "") terminal.write([Buffer.from(sequences, "latin1")]);
   };
+  const goOn = () => void proc.kill(-pty.pid, "SIGCONT");
+  let hasLeft = false;
   return {
     give() {
       proc.kill(-pty.pid, "SIGSTOP");
       pump.hold();
-      send(modes.undo({ looks: true }));
+      const undo = modes.undo({ looks: true });
+      hasLeft = ctrlZ === "shared" && undo === "";
+      send(undo);
       return terminal.written();
     },
     take() {
       terminal.raw();
       send(modes.redo());
       pump.release();
-      proc.kill(-pty.pid, "SIGCONT");
+      goOn();
+      // Who left by itself draws by itself, where the shell has come to; for a size it would clear all that is on the screen.
+      if (hasLeft) return askForSize(deps);
       redraw(deps, pty);
+      if (ctrlZ === "shared") setTimeout(goOn, CONTINUE_AGAIN_MS).unref();
     },
   };
 }
@@ -89,6 +106,7 @@ export function suspender(deps: SuspendDeps, agent: Agent): Suspender {
   const leave = async (byItself: boolean): Promise<void> => {
     if (state !== "running") return;
     state = "leaving";
+    farewell.end();
     await hand.give();
     if (state !== "leaving") return;
     terminal.cooked();
@@ -100,8 +118,15 @@ export function suspender(deps: SuspendDeps, agent: Agent): Suspender {
     setTimeout(() => setImmediate(afterStop), STOP_WAIT_MS);
   };
   const look = lookAt(agent.pty.pid, () => void leave(true));
+  const farewell = waitForFarewell(
+    () => agent.modes.undo({ looks: true }) === "",
+    () => void leave(false),
+  );
   return {
-    suspend: () => void leave(false),
+    suspend() {
+      if (agent.ctrlZ !== "shared") void leave(false);
+      else if (state === "running") farewell.begin();
+    },
     continued() {
       if (state === "stopped") return comeBack();
       if (state !== "running") return;
@@ -110,10 +135,35 @@ export function suspender(deps: SuspendDeps, agent: Agent): Suspender {
       terminal.raw();
       redraw(deps, agent.pty);
     },
-    noteActivity: look.noteActivity,
+    noteActivity() {
+      look.noteActivity();
+      farewell.noteActivity();
+    },
     release() {
       state = "ended";
+      farewell.end();
       look.stop();
+    },
+  };
+}
+
+/** Until an agent that was given Ctrl-Z has left its screen. */
+function waitForFarewell(hasLeft: () => boolean, onLeft: () => void): { begin(): void; noteActivity(): void; end(): void } {
+  let latest: NodeJS.Timeout | undefined;
+  let quiet: NodeJS.Timeout | undefined;
+  return {
+    begin() {
+      latest ??= setTimeout(onLeft, LEAVES_WITHIN_MS);
+    },
+    noteActivity() {
+      if (latest === undefined) return;
+      clearTimeout(quiet);
+      if (hasLeft()) quiet = setTimeout(onLeft, LEFT_MS);
+    },
+    end() {
+      clearTimeout(latest);
+      clearTimeout(quiet);
+      latest = undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
 // What interrupts a day: the usage limit of one agent, and Ctrl-Z.
 import { expect } from "vitest";
-import { ask, leave } from "./support/person.ts";
+import { type Agent, ask, leave } from "./support/person.ts";
 import { toldBefore } from "./support/request.ts";
 import { says } from "./support/script.ts";
 import { story } from "./support/world.ts";
@@ -37,23 +37,27 @@ story("limit. Codex's usage limit: one question on its exit, Enter goes on with 
   expect([codex?.state, claude?.state, claude?.continues]).toEqual(["limit", "ended", codex?.id]);
 });
 
-story("Ctrl-Z gives the shell back with a sane terminal, and `fg` the agent", async (world) => {
-  const terminal = world.terminal(["bash", "--norc", "-i"], { env: { PS1: "SHELL> " } });
-  await terminal.waitForScreen(/SHELL>/);
-  await terminal.say("mem run claude");
-  await ask(world, terminal, "First of all", /echo: First/);
-  terminal.press("\x1a");
-  await terminal.waitForScreen(/Stopped[\s\S]*SHELL>/);
-  await terminal.say("stty -a");
-  await terminal.waitForScreen(/[^-]icanon[\s\S]*SHELL>/);
-  expect(terminal.screen()).toMatch(/[^-]opost/);
-  await terminal.say("fg");
-  await ask(world, terminal, "Second of all", /echo: Second/);
-  await terminal.ready();
-  await terminal.say("/exit");
-  await terminal.waitForScreen(/resume[\s\S]*SHELL>$/);
-  await terminal.say("exit");
-  await terminal.waitForExit();
-  await world.settled();
-  expect((await world.sessions()).map((session) => [session.state, session.turns])).toEqual([["ended", 2]]);
-});
+for (const agent of ["claude", "codex"] as const satisfies readonly Agent[]) {
+  story(`Ctrl-Z in ${agent} gives the shell back with a sane terminal, and \`fg\` the agent`, async (world) => {
+    const terminal = world.terminal(["bash", "--norc", "-i"], { env: { PS1: "SHELL> " } });
+    await terminal.waitForScreen(/SHELL>/);
+    await terminal.say(`mem run ${agent}`);
+    await ask(world, terminal, "First of all", /echo: First/);
+    terminal.press("\x1a");
+    await terminal.waitForScreen(/Stopped[\s\S]*SHELL>/);
+    // What Claude Code says of it, alone too; Codex says nothing.
+    expect(/suspended/.test(terminal.screen())).toBe(agent === "claude");
+    await terminal.say("stty -a");
+    await terminal.waitForScreen(/[^-]icanon[\s\S]*SHELL>/);
+    expect(terminal.screen()).toMatch(/[^-]opost/);
+    await terminal.say("fg");
+    await ask(world, terminal, "Second of all", /echo: Second/);
+    await terminal.ready();
+    await terminal.say(agent === "claude" ? "/exit" : "/quit");
+    await terminal.waitForScreen(/resume[\s\S]*SHELL>$/);
+    await terminal.say("exit");
+    await terminal.waitForExit();
+    await world.settled();
+    expect((await world.sessions()).map((session) => [session.state, session.turns])).toEqual([["ended", 2]]);
+  });
+}

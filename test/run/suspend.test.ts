@@ -52,6 +52,40 @@ test.runIf(isLinux)("Ctrl-Z stops the wrapper and the agent, gives a usable term
   await outer.sees("[ended 3]");
 });
 
+/** Gets the key, undoes its mode, says goodbye, and waits to be continued, as if it had been stopped. */
+const LEAVES = `stty raw -echo; trap 'printf redrawn' WINCH; trap 'back=1' CONT; printf '\\033[?2004hREADY'; head -c 1 >/dev/null
+  printf '\\033[?2004lbye\\r\\n'; while [ -z "$back" ]; do sleep 0.05; done; printf "back "; sleep 0.3; stty size; exit 3`;
+
+test.runIf(isLinux)(
+  "an agent that is given Ctrl-Z too leaves its screen itself, and after `fg` comes back itself, told no other size",
+  async () => {
+    const outer = asJob({ argv: sh(LEAVES), ctrlZ: "shared" });
+    await outer.sees("READY");
+    const agent = childOf(childOf(outer.pid));
+    outer.type("\x1a");
+    await outer.sees("[stopped 148]");
+    expect(stoppedIn(agent)).toBe(true);
+    expect(outer.text()).toContain("READY\x1b[?2004lbye\r\n[stopped 148]");
+    outer.type("\r");
+    await outer.sees("[ended 3]");
+    expect(outer.text()).toContain("back ");
+    expect(outer.text()).not.toContain("redrawn");
+  },
+);
+
+test.runIf(isLinux)("one that only takes the key is stopped all the same, its modes undone, and redraws after `fg`", async () => {
+  const outer = asJob({ argv: sh(`${TUI}; head -c 1 >/dev/null; printf taken; ${READ_KEY}; exit 3`), ctrlZ: "shared" });
+  await outer.sees("READY");
+  outer.type("\x1a");
+  await outer.sees("[stopped 148]");
+  expect(outer.text()).toContain("READYtaken\x1b[?1049l\x1b[?2004l");
+  outer.type("\r");
+  await outer.sees("\x1b[?1049h\x1b[?2004hredrawn");
+  outer.type("k\n");
+  await outer.sees("got:k");
+  await outer.sees("[ended 3]");
+});
+
 test.runIf(isLinux)("a size that changed while the agent was stopped is the agent's after `fg`", async () => {
   const outer = asJob({ argv: sh("echo up; until stty size | grep '30 70'; do sleep 0.05; done; exit 5"), ctrlZ: "ours" });
   await outer.sees("up");
