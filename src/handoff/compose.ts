@@ -30,15 +30,20 @@ export type ComposeInput = {
   earlier: readonly Past[];
   /** Only mentioned, never told as past. */
   live: readonly { session: Session; agentName: string }[];
-  /** For a resumed session: all of this happened since it last ran. */
-  since?: true;
+  /** For a resumed session: what others did since it last ran, or, if nobody ever briefed it, all that others did. */
+  since?: "ran" | "ever";
 };
+
+const RESUMED = {
+  ran: "This session is being resumed: below is only what others did in the project since.",
+  ever: "This session is being resumed, and nobody told it of the other ones: below is what was done in them.",
+} as const;
 
 function intro(input: ComposeInput, isShort: boolean): string {
   const project = `Project: ${safe(input.project.name)} (${code(input.project.root)}).`;
   const { record, history, decides, answer, paths, shortRecord, shortAnswer } = OWN_WORDS;
   if (isShort) return `${shortRecord} ${shortAnswer}`;
-  const since = input.since ? " This session is being resumed: below is only what others did in the project since." : "";
+  const since = input.since === undefined ? "" : ` ${RESUMED[input.since]}`;
   return [`${record} ${history} ${decides}`, `${answer}${since}`, `${project} ${paths}`].join("\n");
 }
 
@@ -148,7 +153,7 @@ export function compose(input: ComposeInput, budget: { tokens: number; chars: nu
   const scaffold = fence(head);
   const room = { bytes: budget.tokens * 4 - bytesOf(scaffold), chars: budget.chars - scaffold.length };
   if (room.bytes < 0 || room.chars < 0) return undefined;
-  const { body, chosen, leftOut } = draft({ text: head, isShort }, lines, { layout: layoutFor(input.since === true), room });
+  const { body, chosen, leftOut } = draft({ text: head, isShort }, lines, { layout: layoutFor(input.since), room });
   if (chosen.length === 0) return undefined;
   const text = fence(body);
   return { text, tokens: tokensOf(text), sources: sourcesOf(pasts, chosen), items: itemsOf(lines, chosen), leftOut };

@@ -2,7 +2,7 @@
 
 import type { Clock, Log } from "../host/host.ts";
 import type { Briefing } from "../model/briefing.ts";
-import type { AgentId, Millis, ProjectId, SessionId } from "../model/ids.ts";
+import type { AgentId, ProjectId, SessionId } from "../model/ids.ts";
 import { NO_PROJECT } from "../model/ids.ts";
 import type { GitState, Place, Project } from "../model/project.ts";
 import type { Session, SessionState } from "../model/session.ts";
@@ -53,7 +53,7 @@ export type BriefRequest = {
   git?: GitState;
   /** Brief from this session instead of the newest. */
   from?: SessionId;
-  /** Only what happened in the project after this session's end: it is resumed and knows the rest. */
+  /** This one is resumed: only what happened in the project after its end, if it was briefed of the rest. */
   since?: Session;
 };
 
@@ -126,8 +126,6 @@ function named(deps: BriefDeps, id: SessionId): LeftOff {
   return { ...(left && { left }), asides: [] };
 }
 
-const happenedAfter = (session: Session, at: Millis): boolean => session.lastAt > at;
-
 /** The text for the next session in this place; undefined if there is nothing to tell. Writes nothing but missing summaries. */
 export function brief(deps: BriefDeps, request: BriefRequest): Briefing | undefined {
   const { place, since } = request;
@@ -135,7 +133,9 @@ export function brief(deps: BriefDeps, request: BriefRequest): Briefing | undefi
   // A session that was named is told of anywhere, also in a folder where nothing was done yet.
   if (!project && !request.from) return undefined;
   const { past, live } = pastOf(deps, project?.id, place.worktree);
-  const seen = since ? past.filter((session) => session.id !== since.id && happenedAfter(session, since.lastAt)) : past;
+  // A session that was made without `mem` knows nothing of the others, whenever they were.
+  const isUnbriefed = since !== undefined && since.run === undefined;
+  const seen = since ? past.filter(({ id, lastAt }) => id !== since.id && (isUnbriefed || lastAt > since.lastAt)) : past;
   const { left, asides } = request.from ? named(deps, request.from) : leftOff(deps, seen, place.worktree);
   const thread = left && !since ? threadOf(deps.store, left.session) : [];
   const told = new Set([left, ...asides].map((each) => each?.session.id).concat(thread.map((session) => session.id)));
@@ -153,7 +153,7 @@ export function brief(deps: BriefDeps, request: BriefRequest): Briefing | undefi
         seen.filter((session) => !told.has(session.id)),
       ),
       live: live.map((session) => ({ session, agentName: deps.agentName(session.agent) })),
-      ...(since && { since: true as const }),
+      ...(since && { since: isUnbriefed ? ("ever" as const) : ("ran" as const) }),
     },
     request.budget,
   );

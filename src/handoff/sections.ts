@@ -28,11 +28,13 @@ export type Layout = Readonly<Record<Section, { before: string; between: string 
 const list = (title: string) => ({ before: `\n\n## ${title}\n- `, between: "\n- " });
 const lines = (title: string) => ({ before: `\n\n## ${title}\n`, between: "\n" });
 
-/** `isSince`: for a session that is resumed, and told only what happened while it slept. */
-export const layoutFor = (isSince: boolean): Layout => ({
+const LEFT = { ran: "What happened since this session last ran", ever: "What was done in other sessions" } as const;
+
+/** `since`: for a session that is resumed. */
+export const layoutFor = (since?: keyof typeof LEFT): Layout => ({
   decisions: list("Decisions that hold"),
   failed: list("Tried, did not work"),
-  left: lines(isSince ? "What happened since this session last ran" : "Where we left off"),
+  left: lines(since === undefined ? "Where we left off" : LEFT[since]),
   asides: list("Since then, changing nothing"),
   requests: list("Asked after that"),
   answers: list("What the agent answered on the way"),

@@ -111,12 +111,24 @@ test("a session that is live is named, and nothing of it is told as past", () =>
 });
 
 test("a session that is resumed is told only what happened since", () => {
-  const first = talk("t1", "paint the door red", 9_000_000);
+  talk("t0", "sweep the yard", 8_900_000);
+  const first = { ...talk("t1", "paint the door red", 9_000_000), run: "0123456789abcdef" as RunId };
   expect(briefing("shop", { since: first })).toBeUndefined();
   talk("t2", "mend the till quickly", 9_100_000);
   const told = briefing("shop", { since: first });
+  expect(told?.text).toContain("## What happened since this session last ran");
   expect(told?.text).toContain("mend the till quickly");
   expect(told?.text).not.toContain("paint the door");
+  expect(told?.text).not.toContain("sweep the yard");
+});
+
+test("a session that was made without mem and is resumed knows nothing of the others: it is told of those before it, too", () => {
+  talk("t0", "sweep the yard", 8_900_000);
+  const first = talk("t1", "how is the door painted?", 9_000_000);
+  const told = briefing("shop", { since: first });
+  expect(told?.text).toContain("nobody told it of the other ones");
+  expect(told?.text).toContain("sweep the yard");
+  expect(told?.text).not.toContain("painted");
 });
 
 test("--from briefs from that session, though a newer one is there", () => {

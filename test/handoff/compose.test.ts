@@ -194,7 +194,7 @@ test("running sessions are named and not told, even where they are among the pas
 });
 
 test("a resumed session is told what happened since, and that it is only this", () => {
-  const text = textOf({ left: past(WORK), since: true });
+  const text = textOf({ left: past(WORK), since: "ran" });
   expect(text).toContain("only what others did in the project since");
   expect(text).toContain("## What happened since this session last ran");
 });
