@@ -4,7 +4,7 @@ import type { Clock } from "../host/host.ts";
 import { encodeFrame } from "../model/frame.ts";
 
 /** Unsent bytes that are kept; beyond them output is dropped, and one gap frame says how much. */
-export const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
+export const MAX_UNSENT_BYTES = 6 * 1024 * 1024;
 /** How long the end may take to be written out: the prompt comes back anyway. */
 export const CLOSE_WAIT_MS = 1000;
 
