@@ -25,8 +25,11 @@ function overlay(under: Table, over: Table): Table {
   return merged;
 }
 
-function bad(file: string, agent: string, what: string, hint?: string): MemError {
-  return new MemError("bad-agents-file", `${file}: agent "${agent}": ${what}.`, hint === undefined ? {} : { hint });
+/** An entry of a file, by its key. */
+type Named = { file: string; id: string };
+
+function bad({ file, id }: Named, what: string, hint?: string): MemError {
+  return new MemError("bad-agents-file", `${file}: agent "${id}": ${what}.`, hint === undefined ? {} : { hint });
 }
 
 /** The table `agents` of a file. Throws MemError("bad-agents-file"). */
@@ -39,33 +42,33 @@ function agentsTable(raw: unknown, file: string): Readonly<Record<string, Table>
   }
   const tables: Record<string, Table> = {};
   for (const [id, entry] of Object.entries(agents)) {
-    if (!isTable(entry)) throw bad(file, id, `has to be a table: [agents.${id}]`);
+    if (!isTable(entry)) throw bad({ file, id }, `has to be a table: [agents.${id}]`);
     tables[id] = entry;
   }
   return tables;
 }
 
 /** The entry with everything that it is `like` below it. */
-function inherit(entries: Readonly<Record<string, Table>>, id: string, file: string, seen: readonly string[]): Table {
+function inherit(entries: Readonly<Record<string, Table>>, { file, id }: Named, seen: readonly string[] = []): Table {
   const entry = entries[id];
-  if (entry === undefined) throw bad(file, seen.at(-1) ?? id, `like = "${id}": there is no such agent`);
-  if (seen.includes(id)) throw bad(file, id, `like = … goes in a circle: ${[...seen, id].join(" → ")}`);
+  if (entry === undefined) throw bad({ file, id: seen.at(-1) ?? id }, `like = "${id}": there is no such agent`);
+  if (seen.includes(id)) throw bad({ file, id }, `like = … goes in a circle: ${[...seen, id].join(" → ")}`);
   const { like, ...own } = entry;
   if (like === undefined) return own;
-  if (typeof like !== "string") throw bad(file, id, "like: expected the name of an agent");
-  const { name: _name, ...under } = inherit(entries, like, file, [...seen, id]);
+  if (typeof like !== "string") throw bad({ file, id }, "like: expected the name of an agent");
+  const { name: _name, ...under } = inherit(entries, { file, id: like }, [...seen, id]);
   return overlay(under, own);
 }
 
 function parseOne(entries: Readonly<Record<string, Table>>, id: string, file: string): AgentSpec {
   const agentId = parseAgentId(id);
-  if (agentId === undefined || id.startsWith("program:")) throw bad(file, id, "a name has letters, digits and . _ + - only");
-  const parsed = parseSpec(agentId, inherit(entries, id, file, []));
+  if (agentId === undefined || id.startsWith("program:")) throw bad({ file, id }, "a name has letters, digits and . _ + - only");
+  const parsed = parseSpec(agentId, inherit(entries, { file, id }));
   if (parsed.ok) return parsed.spec;
   const { key, expected, isUnknownKey } = parsed.problem;
-  if (!isUnknownKey) throw bad(file, id, `${key}: expected ${expected}`);
+  if (!isUnknownKey) throw bad({ file, id }, `${key}: expected ${expected}`);
   const close = nearest(key, ENTRY_KEYS);
-  throw bad(file, id, `unknown key "${key}"`, close === undefined ? "docs/agents-toml.md lists all keys." : `Did you mean "${close}"?`);
+  throw bad({ file, id }, `unknown key "${key}"`, close === undefined ? "docs/agents-toml.md lists all keys." : `Did you mean "${close}"?`);
 }
 
 /** The agents of one file, in its order. Throws MemError("bad-agents-file") that names file, agent, key and what was expected. */

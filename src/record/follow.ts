@@ -2,7 +2,7 @@
 
 import { type HandOffDeps, handOff } from "../handoff/handoff.ts";
 import { knownEvents } from "../handoff/known-events.ts";
-import { type Proc, steadily } from "../host/host.ts";
+import { type Clock, type Proc, steadily } from "../host/host.ts";
 import { binder } from "../ingest/bind.ts";
 import { type HistorySource, hasChanged, historyAt } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
@@ -28,20 +28,25 @@ export type Follower = {
   isBound(): boolean;
 };
 
-export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follower {
-  const bind = binder(run, source, deps.proc);
-  const behind = new Map<SessionId, Millis>();
-  const summarising = { ...deps, eventsOf: knownEvents(deps.store.events) };
+/** The run's own files as far as they are found; `look` looks for more when it is time. */
+function lookout(clock: Clock, bind: ReturnType<typeof binder>): { look(): void; paths(): readonly string[] } {
   let paths: string[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let isTurnOver = false;
-
   const look = (): void => {
-    const now = steadily(deps.clock);
+    const now = steadily(clock);
     if (now - lookedAt < (paths.length === 0 ? LOOK_MS : LOOK_AGAIN_MS)) return;
     lookedAt = now;
     paths = bind().map((bound) => bound.file.path);
   };
+  return { look, paths: () => paths };
+}
+
+export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follower {
+  const histories = lookout(deps.clock, binder(run, source, deps.proc));
+  const behind = new Map<SessionId, Millis>();
+  const summarising = { ...deps, eventsOf: knownEvents(deps.store.events) };
+  let isTurnOver = false;
+
   const read = (path: string): boolean => {
     const file = historyAt(path, source);
     if (!file || !hasChanged(file, deps.store.cursors)) return false;
@@ -54,8 +59,8 @@ export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follo
   };
   return {
     tick() {
-      look();
-      return paths.map(read).some(Boolean);
+      histories.look();
+      return histories.paths().map(read).some(Boolean);
     },
     due: () => behind.size > 0 && (isTurnOver || Math.min(...behind.values()) + SUMMARY_WAIT_MS <= steadily(deps.clock)),
     summarise(git) {
@@ -66,6 +71,6 @@ export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follo
       behind.clear();
       isTurnOver = false;
     },
-    isBound: () => paths.length > 0,
+    isBound: () => histories.paths().length > 0,
   };
 }

@@ -13,6 +13,7 @@ import type { Millis } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
 import type { Exit } from "../model/session.ts";
+import { type CarefulSteps, carefulSteps } from "./careful-steps.ts";
 import { type FollowDeps, type Follower, follow } from "./follow.ts";
 import { type FrameKeeper, frameKeeper } from "./keep-frames.ts";
 import { endOrphan } from "./orphan.ts";
@@ -36,58 +37,18 @@ const INSIST_AGAIN_MS = 500;
 /** No line for this long after the agent's process is gone: its history is complete. */
 const QUIET_MS = 400;
 
-type Failing = { cause: unknown; since: Millis };
-
-/** `told`: when a failure was last logged: the same one comes back at each tick for as long as it lasts, and is among `failing`. */
 type Ears = {
   isBegun: boolean;
-  told: Map<string, Millis>;
-  failing: Map<string, Failing>;
+  steps: CarefulSteps;
   run: Run;
   keeper: FrameKeeper;
   follower: Follower | undefined;
 };
 
-const TELL_AGAIN_MS = 60_000;
-
-/** A lock, a full disk, no descriptors left: it may pass, and what failed of it can be done then. */
-const PASSING = /^(EMFILE|ENFILE|ENOMEM|ENOSPC|EDQUOT|EIO)$/;
-const mayPass = (cause: unknown): boolean =>
-  cause instanceof MemError || (cause instanceof Error && "code" in cause && PASSING.test(String(cause.code)));
-
-/** Writers come and go, and the end insists for much longer: a lock is told of when it has lasted so long. */
-const LOCK_TOLD_AFTER_MS = 5000;
-
-function tellTrouble(deps: RecorderDeps, ears: Ears): void {
-  const now = steadily(deps.clock);
-  const isShort = ({ cause, since }: Failing) =>
-    cause instanceof MemError && cause.code === "database-locked" && now - since < LOCK_TOLD_AFTER_MS;
-  const [first] = [...ears.failing.values()].filter((one) => mayPass(one.cause) && !isShort(one));
-  deps.tellTrouble?.(first?.cause instanceof Error ? first.cause.message : "");
-}
-
-/** A step that may fail (database locked, disk full) is logged and tried again at the next tick; the recorder goes on. */
-function careful(deps: RecorderDeps, ears: Ears, what: string, step: () => void): boolean {
-  try {
-    step();
-    if (ears.failing.delete(what)) tellTrouble(deps, ears);
-    return true;
-  } catch (cause) {
-    const now = steadily(deps.clock);
-    ears.failing.set(what, { cause, since: ears.failing.get(what)?.since ?? now });
-    tellTrouble(deps, ears);
-    if (now - (ears.told.get(what) ?? Number.NEGATIVE_INFINITY) >= TELL_AGAIN_MS) {
-      ears.told.set(what, now);
-      deps.log.error(`${what} failed`, { cause });
-    }
-    return false;
-  }
-}
-
 /** Makes the run known. False as long as the store cannot be written: tried again at each tick, since all else rests on it. */
 function begin(deps: RecorderDeps, ears: Ears): boolean {
   const { run } = ears;
-  return careful(deps, ears, "begin", () => {
+  return ears.steps.careful("begin", () => {
     deps.store.transact(() => {
       deps.store.runs.save({ ...run, argv: run.argv.map((word) => deps.door.redact(word)) });
       if (!run.delivered) return;
@@ -99,20 +60,20 @@ function begin(deps: RecorderDeps, ears: Ears): boolean {
 }
 
 const KEEPING = "keeping frames";
-const keepFrames = (deps: RecorderDeps, ears: Ears): boolean => careful(deps, ears, KEEPING, () => ears.keeper.flush());
+const keepFrames = ({ steps, keeper }: Ears): boolean => steps.careful(KEEPING, () => keeper.flush());
 
 async function tick(deps: RecorderDeps, ears: Ears): Promise<boolean> {
   ears.isBegun ||= begin(deps, ears);
   if (!ears.isBegun) return false;
   // Each step would wait for the same lock.
-  if (!keepFrames(deps, ears) && mayPass(ears.failing.get(KEEPING)?.cause)) return false;
+  if (!keepFrames(ears) && ears.steps.isHeldUp(KEEPING)) return false;
   let isNew = false;
-  careful(deps, ears, "following", () => {
+  ears.steps.careful("following", () => {
     isNew = ears.follower?.tick() ?? false;
   });
   if (ears.follower?.due()) {
     const git = await deps.git(ears.run.place.worktree);
-    careful(deps, ears, "summary", () => ears.follower?.summarise(git));
+    ears.steps.careful("summary", () => ears.follower?.summarise(git));
   }
   return isNew;
 }
@@ -131,13 +92,16 @@ async function settle(deps: RecorderDeps, ears: Ears): Promise<void> {
   }
 }
 
+/** `heard`: how the agent ended, if the feed told. */
+type FeedEnd = { endedAt: Millis; heard: Exit | undefined };
+
 /** All of the end, in one try: false if the store could not be written. What was done is not done twice. */
-async function end(deps: RecorderDeps, ears: Ears, endedAt: Millis, heard: Exit | undefined): Promise<boolean> {
+async function end(deps: RecorderDeps, ears: Ears, { endedAt, heard }: FeedEnd): Promise<boolean> {
   const { run, keeper, follower } = ears;
   // Without a descriptor left no history is found, and there seems to be none.
-  if (!careful(deps, ears, "opening files", () => closeSync(openSync(devNull, "r")))) return false;
+  if (!ears.steps.careful("opening files", () => closeSync(openSync(devNull, "r")))) return false;
   await tick(deps, ears);
-  if (!ears.isBegun || mayPass(ears.failing.get("following")?.cause) || !careful(deps, ears, KEEPING, () => keeper.end())) return false;
+  if (!ears.isBegun || ears.steps.isHeldUp("following") || !ears.steps.careful(KEEPING, () => keeper.end())) return false;
   try {
     if (!follower?.isBound() && isReadOffScreen(run, endedAt)) await screenSession(deps, run, endedAt);
   } catch (cause) {
@@ -147,20 +111,20 @@ async function end(deps: RecorderDeps, ears: Ears, endedAt: Millis, heard: Exit 
   const git = await deps.git(run.place.worktree);
   // The end of the feed may have been left out: the wrapper waits for a recorder that hangs only for a second.
   const exit = heard ?? exitNoted(run);
-  return careful(deps, ears, "end", () => {
+  return ears.steps.careful("end", () => {
     endRun(deps, run, { endedAt, ...(exit && { exit }), git });
     dropFrames(deps, run.id, endedAt);
   });
 }
 
-async function finish(deps: RecorderDeps, ears: Ears, exit: Exit | undefined): Promise<void> {
+async function finish(deps: RecorderDeps, ears: Ears, heard: Exit | undefined): Promise<void> {
   const { run, keeper, follower } = ears;
   const endedAt = deps.clock.now();
   const until = steadily(deps.clock) + INSIST_MS;
-  let isEnded = await end(deps, ears, endedAt, exit);
+  let isEnded = await end(deps, ears, { endedAt, heard });
   while (!isEnded && steadily(deps.clock) < until) {
     await sleep(INSIST_AGAIN_MS);
-    isEnded = await end(deps, ears, endedAt, exit);
+    isEnded = await end(deps, ears, { endedAt, heard });
   }
   // Its folder stays if it is not: by it the next `mem` knows that there is something to finish.
   if (isEnded) rmSync(run.dir, { recursive: true, force: true });
@@ -179,8 +143,7 @@ export async function record(deps: RecorderDeps, frames: AsyncIterator<Frame>): 
   const source = deps.sourceOf(run);
   const ears: Ears = {
     isBegun: false,
-    told: new Map(),
-    failing: new Map(),
+    steps: carefulSteps(deps),
     run,
     keeper: frameKeeper({ frames: deps.store.frames, log: deps.log }, run.id),
     follower: source && follow(deps, run, source),
@@ -192,7 +155,7 @@ export async function record(deps: RecorderDeps, frames: AsyncIterator<Frame>): 
       if (next.value.kind === "exit") exit = next.value.exit;
       else ears.keeper.offer(next.value);
       // While that fails it is the tick's affair: the feed must be heard, not wait for a lock at each frame.
-      if (ears.isBegun && !ears.failing.has(KEEPING)) keepFrames(deps, ears);
+      if (ears.isBegun && !ears.steps.isFailing(KEEPING)) keepFrames(ears);
     }
   };
   void hear()

@@ -147,7 +147,9 @@ function openToRead(driver: Driver, path: string): { connection: Connection; aft
   }
 }
 
-function storeOver(connection: Connection, path: string, deps: StoreDeps, afterClose: () => void = () => {}): Store {
+type Opened = { connection: Connection; path: string; afterClose?: () => void };
+
+function storeOver(deps: StoreDeps, { connection, path, afterClose }: Opened): Store {
   const sql = sqlOver(connection, path, () => markSuspect(path));
   return {
     projects: projectTable(sql, deps.ids),
@@ -166,15 +168,18 @@ function storeOver(connection: Connection, path: string, deps: StoreDeps, afterC
     },
     close: () => {
       connection.close();
-      afterClose();
+      afterClose?.();
     },
   };
 }
 
-function openReadOnly(driver: Driver, path: string, deps: StoreDeps, fault: MemError): OpenedStore {
+type ToOpen = { driver: Driver; path: string };
+
+/** `fault`: why it cannot be written to. */
+function openReadOnly(deps: StoreDeps, { driver, path }: ToOpen, fault: MemError): OpenedStore {
   try {
-    const { connection, afterClose } = openToRead(driver, path);
-    return { store: storeOver(connection, path, deps, afterClose), notices: [`${fault.message} Nothing new is stored.`], isReadOnly: true };
+    const store = storeOver(deps, { path, ...openToRead(driver, path) });
+    return { store, notices: [`${fault.message} Nothing new is stored.`], isReadOnly: true };
   } catch (cause) {
     deps.log.error("database cannot even be read", { cause });
     throw fault;
@@ -190,21 +195,22 @@ export function openStore(path: string, deps: StoreDeps): OpenedStore {
   const driver = loadDriver(deps.nodeVersion);
   const identity = fileIdentity(path);
   try {
-    return { store: storeOver(openToWrite(driver, path), path, deps), notices: [], isReadOnly: false };
+    return { store: storeOver(deps, { connection: openToWrite(driver, path), path }), notices: [], isReadOnly: false };
   } catch (cause) {
-    if (isDamage(cause) && identity !== undefined) return openAnew(driver, path, deps, identity);
+    if (isDamage(cause) && identity !== undefined) return openAnew(deps, { driver, path }, identity);
     const fault = toOpenFault(cause, path);
-    if (fault instanceof MemError && UNWRITABLE.has(fault.code) && !deps.mustWrite) return openReadOnly(driver, path, deps, fault);
+    if (fault instanceof MemError && UNWRITABLE.has(fault.code) && !deps.mustWrite) return openReadOnly(deps, { driver, path }, fault);
     throw fault;
   }
 }
 
-function openAnew(driver: Driver, path: string, deps: StoreDeps, identity: string): OpenedStore {
+/** `identity`: of the damaged file. */
+function openAnew(deps: StoreDeps, { driver, path }: ToOpen, identity: string): OpenedStore {
   try {
     const aside = setAside(path, identity, fileTime(deps.clock.now()));
     clearSuspect(path);
     if (aside !== undefined) deps.log.error("damaged database set aside", { aside });
-    const store = storeOver(openToWrite(driver, path), path, deps);
+    const store = storeOver(deps, { connection: openToWrite(driver, path), path });
     const kept = aside ?? `${path}.corrupt-…`;
     const notice = `The database was damaged and set aside as ${kept} (not deleted); a new one was started. \`mem ingest\` reads again what the agents still have.`;
     return { store, notices: [notice], isReadOnly: false };

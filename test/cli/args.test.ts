@@ -75,10 +75,7 @@ describe("the other commands", () => {
     ["continue --project shop codex -m x", { kind: "continue", ...plain, ...agent("codex"), project: "shop", args: ["-m", "x"] }],
     ["sessions --all --limit 5 --json", { kind: "sessions", isAll: true, limit: 5, isJson: true }],
     ["--all --json", { kind: "sessions", isAll: true, isJson: true }],
-    [
-      "sessions --project /w/shop --agent codex",
-      { kind: "sessions", isAll: false, project: "/w/shop", agent: "codex", isJson: false },
-    ],
+    ["sessions --project /w/shop --agent codex", { kind: "sessions", isAll: false, project: "/w/shop", agent: "codex", isJson: false }],
     ["show @1 --events", { kind: "show", session: "@1", part: "events", isJson: false }],
     ["show --json 7k3f", { kind: "show", session: "7k3f", part: "all", isJson: true }],
     [
