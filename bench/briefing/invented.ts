@@ -24,9 +24,10 @@ export function citedIn(part: unknown): Cited[] {
 }
 
 const PATH = /(?:[\w.@~$-]*\/)+[\w.@-]*[\w-]/gu;
-/** Names that are no words: `camelCase`, `snake_case`, `a.b`, `a-1`, `UPPER_CASE`, `fn()`. */
-const NAME = /[\p{L}_$][\w$]*(?:[._:-][\w$]+)+|[\p{Ll}_$][\w$]*\p{Lu}[\w$]*|\p{Lu}[\w$]*\p{Ll}\p{Lu}[\w$]*|[\w$]+(?=\(\))/gu;
-const NUMBER = /\d+(?:[.,:]\d+)*/g;
+/** Names that are no words: `camelCase`, `snake_case`, `a.b`, `UPPER_CASE`, `fn()`, `40P01`. */
+const NAME =
+  /[\p{L}_$][\w$]*(?:[._:-][\w$]+)+|[\p{Ll}_$][\w$]*\p{Lu}[\w$]*|\p{Lu}[\w$]*\p{Ll}\p{Lu}[\w$]*|[\w$]+(?=\(\))|(?<!\w)\d+[A-Za-z_]\w*/gu;
+const NUMBER = /(?<![\p{L}\d_])\d+(?:[.,:]\d+)*(?![\p{L}\d_])/gu;
 const COMMAND = /`([^`]+)`/g;
 
 /** Of one form however it was marked up or broken into lines. */
@@ -71,21 +72,29 @@ function haystackOf(events: readonly SessionEvent[]): string {
   return plain(parts.join(" \n"));
 }
 
-/** What is known of a session beside its events. */
-function knownOf({ id, agent, cwd, worktree, branch, exit, startedAt, lastAt }: Session): string {
+/** What is known of a session beside its items: where it was, how and when it ended. */
+function knownOf({ id, agent, cwd, worktree, branch, exit, startedAt, lastAt }: Session, events: readonly SessionEvent[]): string {
+  const resets = events.flatMap(({ resetsAt }) => (resetsAt === undefined ? [] : timesOf(resetsAt)));
   const ends = exit === undefined ? "" : `${exit.code} ${exit.signal ?? ""}`;
-  return plain([id, agent, cwd, worktree, branch ?? "", ends, timesOf(startedAt), timesOf(lastAt)].join(" \n"));
+  return plain([id, agent, cwd, worktree, branch ?? "", ends, timesOf(startedAt), timesOf(lastAt), ...resets].join(" \n"));
 }
 
 export type Invention = { line: string; token: string };
 
 /** Enough of an item to know a line by it; a shorter one has to be there whole. */
 const TELLING_CHARS = 20;
-const shows = (line: string, { texts }: Cited): boolean =>
-  texts.some((text) => {
-    const start = plain(uncut(text)).trim().slice(0, TELLING_CHARS).trim();
-    return start.length > 0 && line.includes(start);
+/** Where our own words, or a cut, part the pieces of a line. */
+const JOINTS = /…|→|: |(?<=[.!?。]) |(?<=。)| - /;
+
+/** A line shows the beginning of an item, or has a piece of it. Both plain. */
+function shows(line: string, { texts }: Cited): boolean {
+  const pieces = line.split(JOINTS).filter((piece) => piece.trim().length >= TELLING_CHARS);
+  return texts.some((text) => {
+    const whole = plain(uncut(text)).trim();
+    const start = whole.slice(0, TELLING_CHARS).trim();
+    return (start.length > 0 && line.includes(start)) || pieces.some((piece) => whole.includes(piece.trim()));
   });
+}
 
 const isScaffold = (line: string): boolean =>
   line.trim() === "" || line.startsWith("<mem-briefing") || line === FENCE_CLOSE || line.startsWith("## ");
@@ -97,7 +106,7 @@ function withoutLabels(line: string): string {
 
 /** `told`: a whole briefing of this session alone. Each token once a line. */
 export function inventionsIn(told: string, around: { session: Session; summary: Summary; events: readonly SessionEvent[] }): Invention[] {
-  const known = knownOf(around.session);
+  const known = knownOf(around.session, around.events);
   const cited = citedIn(around.summary);
   const bySeq = new Map(around.events.map((event) => [event.seq, event]));
   return told.split("\n").flatMap((line) => {

@@ -20,8 +20,8 @@ import {
 import { type Random, randomOf } from "./random.ts";
 import { type Language, type Scene, sceneOf } from "./scene.ts";
 import type { Piece, Planted, Step } from "./script.ts";
-import { filler, mainWork, prompt } from "./turns.ts";
-import { claudeHistory, REMINDER_NOISE } from "./write-claude.ts";
+import { asked, filler, mainWork, prompt } from "./turns.ts";
+import { claudeHistory, REMINDER_MARK, REMINDER_NOISE } from "./write-claude.ts";
 import { CONTEXT_NOISE, codexHistory } from "./write-codex.ts";
 
 /** In each half. */
@@ -114,7 +114,7 @@ function log(scene: Scene): Piece[] {
 
 const opening = (scene: Scene): Piece => ({
   phase: 0,
-  steps: [prompt(scene.say("goal", { thing: scene.thing, place: scene.place }))],
+  steps: [asked(scene, scene.say("goal", { thing: scene.thing, place: scene.place }))],
   items: [goalItem(scene)],
 });
 
@@ -170,7 +170,9 @@ function write(order: Order, seed: number, folder: string): Synthetic {
     path,
     about: `${language}; ${plants.join(", ")}`,
     items: items.map((item) => toItem(item, name)),
-    noise: [...noise, isClaude ? REMINDER_NOISE : CONTEXT_NOISE].map((each) => toNoise(each, name)),
+    noise: [...noise, ...(text.includes(REMINDER_MARK) ? [REMINDER_NOISE] : []), ...(isClaude ? [] : [CONTEXT_NOISE])].map((each) =>
+      toNoise(each, name),
+    ),
     ending: endingOf(plants),
     shown: items.map(({ what, find, shown }) => ({ what, find: (shown ?? find).map((source) => new RegExp(source, "iu")) })),
   };

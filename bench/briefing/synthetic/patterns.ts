@@ -13,7 +13,7 @@ export const FAILS = "fail|\\bred\\b|broken|not pass|does not hold|✗|×|\\brot
 export const UNCOMMITTED =
   "uncommitted|not (?:yet )?(?:been )?committed|never committed|no commit|without (?:a )?commit|unstaged|dirty|nicht committet|non commité|sin commit|未コミット|未提交";
 export const CUT =
-  "cut off|kill|crash|interrupt|abort|unfinished|not finish|half done|no result|still running|did not (?:end|return|finish)|never (?:ended|returned|finished)|before it (?:ended|returned|finished)";
+  "cut off|kill|crash|interrupt|abort|unfinished|not finish|half done|no result|still running|was running|when it ended|did not (?:end|return|finish)|never (?:ended|returned|finished)|before it (?:ended|returned|finished)";
 export const PUSHED = "push|remote|origin|upstream|hochgeladen|poussé|subid|上げ|推";
 export const NO_PR =
   "(?:\\bno\\b|not\\b|never|without|wait|hold|kein|ohne|warten|pas de|\\bsin\\b|sans|attendra|espera|未|没|不|まだ|待)[^\\n]{0,60}(?:\\bPR\\b|pull request|merge request)|(?:PR|pull request|merge request)[^\\n]{0,60}(?:\\bno[tn]?\\b|never|missing|\\byet\\b|later|after|myself|until|noch|warten|nachher|\\bpas\\b|attendra|\\bsin\\b|espera|まだ|待|还没|未|等|不)";

@@ -40,7 +40,10 @@ export type PhraseKey =
   | "touchUp" // {name}: a small change asked for
   | "allGreen" // {count}
   | "wrapUp" // {file}
-  | "goOn";
+  | "goOn"
+  /** Sentences of no consequence around the others. */
+  | "detail" // {name} {file}, the agent's
+  | "context"; // {name}, the user's
 
 export type Phrases = Readonly<Record<PhraseKey, Readonly<Record<Half, readonly string[]>>>>;
 

@@ -14,11 +14,14 @@ export type Step =
   | { do: "todos"; todos: readonly Todo[] }
   | { do: "agent"; task: string; inner: readonly string[]; report: string }
   | { do: "compaction"; text: string }
-  /** `resetsAt` in seconds. */
-  | { do: "limit"; resetsAt: number };
+  /** Of a plan: it resets at the full hour after so many. */
+  | { do: "limit"; hours: number };
 
 /** An item, and what must stand in the session for it where that is not what a briefing would say ("not committed" is said by nobody). */
 export type Planted = WrittenItem & { shown?: readonly string[] };
 
+/** `where`: only counts in a history that holds this text, as not every agent writes down everything. */
+export type Noise = WrittenNoise & { where?: string };
+
 /** What stands together in a session. Pieces are put in the order of `phase`, from 0 to 100; those of one phase as they come. */
-export type Piece = { phase: number; steps: readonly Step[]; items?: readonly Planted[]; noise?: readonly WrittenNoise[] };
+export type Piece = { phase: number; steps: readonly Step[]; items?: readonly Planted[]; noise?: readonly Noise[] };

@@ -1,4 +1,5 @@
 // Turns that pieces are made of: real work which is done and does not matter later, and the small steps of all work.
+import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
 import type { Piece, Step } from "./script.ts";
 import { chatter } from "./worlds.ts";
@@ -6,6 +7,37 @@ import { chatter } from "./worlds.ts";
 export const prompt = (text: string): Step => ({ do: "prompt", text });
 export const reply = (text: string): Step => ({ do: "reply", text });
 export const done = (text: string): Step => ({ do: "reply", text, ends: true });
+
+/** So many sentences of no consequence around what matters, as people and agents talk. */
+function among(random: Random, core: string, others: readonly string[], between: string): string {
+  const at = random.between(0, others.length);
+  return [...others.slice(0, at), core, ...others.slice(at)].join(between);
+}
+
+const several = (count: number, make: () => string): string[] => [...new Set(Array.from({ length: count }, make))];
+
+/** The agent's last words of a turn, with all that it says beside. */
+export function wordy(scene: Scene, core: string): Step {
+  const { random, say } = scene;
+  const details = several(random.pick([0, 2, 3, 4, 5, 6, 8]), () => say("detail", { name: scene.name(), file: scene.file() }));
+  if (random.chance(0.3))
+    return done(among(random, core, details.length === 0 ? [] : [details.map((text) => `- ${text}`).join("\n")], "\n\n"));
+  return done(among(random, core, details, random.chance(0.5) ? " " : "\n\n"));
+}
+
+/** What the user asks, and sometimes why or when. */
+export function asked(scene: Scene, core: string): Step {
+  const { random, say } = scene;
+  return prompt(
+    among(
+      random,
+      core,
+      several(random.pick([0, 0, 1, 2]), () => say("context", { name: scene.name() })),
+      random.chance(0.3) ? "\n\n" : " ",
+    ),
+  );
+}
+
 export const shell = (command: string, output: string, ok = true): Step => ({ do: "shell", command, output, ok });
 export const ran = ({ command, output }: { command: string; output: string }, ok = true): Step => shell(command, output, ok);
 
@@ -44,14 +76,14 @@ export function filler(scene: Scene, phase: number): Piece {
   return {
     phase,
     steps: [
-      prompt(say("fillerAsk", { file, name })),
+      asked(scene, say("fillerAsk", { file, name })),
       reply(say("looking", { file })),
       read(scene, file, name),
       ...looks,
       edit(scene, file, name),
       ran(world.build),
       commit(scene, `${name}: small cleanup`),
-      done(say("fillerDone", { file, name })),
+      wordy(scene, say("fillerDone", { file, name })),
     ],
   };
 }
@@ -64,6 +96,11 @@ export function mainWork(scene: Scene, phase: number): Piece {
   const changes = files.flatMap((file) => [reply(say("looking", { file })), read(scene, file, name), edit(scene, file, name)]);
   return {
     phase,
-    steps: [...changes, ran(world.build), commit(scene, `${scene.thing}: first part`), done(say("wrapUp", { file: files[0] ?? "" }))],
+    steps: [
+      ...changes,
+      ran(world.build),
+      commit(scene, `${scene.thing}: first part`),
+      wordy(scene, say("wrapUp", { file: files[0] ?? "" })),
+    ],
   };
 }

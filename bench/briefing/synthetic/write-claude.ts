@@ -7,9 +7,11 @@ import type { Step } from "./script.ts";
 type Record_ = Readonly<Record<string, unknown>>;
 
 /** Put into a tool's result for the model now and then: nobody said it. */
-const REMINDER =
-  "\n\n<system-reminder>\nThe TodoWrite tool hasn't been used recently. If it would help, consider using it.\n</system-reminder>";
-export const REMINDER_NOISE = { what: "a reminder of the harness", find: ["TodoWrite tool hasn't been used"] };
+const REMINDER_MARK = "The TodoWrite tool hasn't been used recently";
+const REMINDER = `\n\n<system-reminder>\n${REMINDER_MARK}. If it would help, consider using it.\n</system-reminder>`;
+export const REMINDER_NOISE = { what: "a reminder of the harness", find: [REMINDER_MARK], where: REMINDER_MARK };
+
+const HOUR_MS = 3_600_000;
 
 type Pen = {
   random: Random;
@@ -82,9 +84,10 @@ function agent(pen: Pen, { task, inner, report }: Extract<Step, { do: "agent" }>
   );
 }
 
-function limit(pen: Pen, resetsAt: number): void {
+function limit(pen: Pen, hours: number): void {
+  const resetsAt = (Math.ceil(pen.at / HOUR_MS) + hours) * 3600;
   const quota = { status: "rejected", resetsAt, rateLimitType: "five_hour" };
-  const text = "You've hit your 5-hour limit · resets 8:20pm (UTC)";
+  const text = `You've hit your 5-hour limit · resets ${isoTime(resetsAt * 1000).slice(11, 16)} (UTC)`;
   const message = {
     id: pen.random.uuid(),
     model: "<synthetic>",
@@ -164,7 +167,7 @@ function write(pen: Pen, step: Step): void {
       compaction(pen, step.text);
       break;
     case "limit":
-      limit(pen, step.resetsAt);
+      limit(pen, step.hours);
       break;
   }
 }

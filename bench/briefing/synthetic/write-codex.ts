@@ -4,6 +4,8 @@ import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
 import type { Step } from "./script.ts";
 
+const HOUR_MS = 3_600_000;
+
 type Payload = Readonly<Record<string, unknown>>;
 type Pen = { random: Random; records: Payload[]; at: number; root: string };
 
@@ -48,13 +50,14 @@ function begin(pen: Pen): void {
   put(pen, "turn_context", { turn_id, cwd: pen.root, approval_policy: "on-request", model: "gpt-6.2-sol" });
 }
 
-function limit(pen: Pen, resets_at: number): void {
+function limit(pen: Pen, hours: number): void {
+  const resets_at = (Math.ceil(pen.at / HOUR_MS) + hours) * 3600;
   event(pen, {
     type: "token_count",
     info: null,
     rate_limits: { limit_id: "codex", primary: { used_percent: 100, window_minutes: 300, resets_at } },
   });
-  const message = "You’ve hit your usage limit. Upgrade to Pro (https://chatgpt.com/explore/pro) or try again at 8:20 PM.";
+  const message = `You’ve hit your usage limit. Upgrade to Pro (https://chatgpt.com/explore/pro) or try again at ${isoTime(resets_at * 1000).slice(11, 16)}.`;
   event(pen, {
     type: "task_complete",
     turn_id: pen.random.uuid(),
@@ -101,7 +104,7 @@ function write(pen: Pen, step: Step): void {
       put(pen, "compacted", { message: `${COMPACTED}${step.text}`, replacement_history: [] });
       break;
     case "limit":
-      limit(pen, step.resetsAt);
+      limit(pen, step.hours);
       break;
   }
 }
@@ -109,6 +112,7 @@ function write(pen: Pen, step: Step): void {
 export const CONTEXT_NOISE = {
   what: "what the harness tells the model of its surroundings",
   find: ["environment_context|danger-full-access"],
+  where: "danger-full-access",
 };
 
 /** `startedAt` in ms. */

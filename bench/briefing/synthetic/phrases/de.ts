@@ -98,4 +98,22 @@ export const de: Phrases = {
   allGreen: { dev: ["Alle {count} Tests sind grün."], test: ["{count} von {count} laufen durch."] },
   wrapUp: { dev: ["Ist drin, betroffen ist nur {file}."], test: ["Fertig, siehe {file}."] },
   goOn: { dev: ["ja, mach weiter"], test: ["passt so"] },
+  detail: {
+    dev: [
+      "Die Zeilen kommen jetzt in einem Durchgang und gehen direkt an {name}.",
+      "{name} behält seine Signatur, die Aufrufer bleiben also, wie sie sind.",
+      "In {file} habe ich nebenbei die Importe sortiert.",
+      "Bei einer leeren Liste kommt eine leere Liste zurück, das steht nun ausdrücklich da.",
+    ],
+    test: [
+      "{file} ist um gut zwanzig Zeilen kürzer, das meiste waren Kopien derselben Prüfung.",
+      "Von außen verhält sich {name} genau wie vorher.",
+      "Eine Logzeile wanderte von info nach debug, sie kam für jede Zeile einmal.",
+      "Die Vorgabe bleibt; wer eine Grenze übergibt, bekommt diese Grenze.",
+    ],
+  },
+  context: {
+    dev: ["Der Kunde hat etwa neuntausend Zeilen, falls das hilft.", "Das kam letzte Woche im Review von {name} auf."],
+    test: ["Es eilt nicht, das ist für das übernächste Release.", "{name} hat jemand geschrieben, der nicht mehr da ist."],
+  },
 };

@@ -92,4 +92,22 @@ export const es: Phrases = {
   allGreen: { dev: ["Los {count} tests están en verde."], test: ["{count} de {count} pasan."] },
   wrapUp: { dev: ["Ya está, solo cambió {file}."], test: ["Terminado, mira {file}."] },
   goOn: { dev: ["sigue"], test: ["me vale"] },
+  detail: {
+    dev: [
+      "Las filas llegan en una sola pasada y van directas a {name}.",
+      "{name} conserva su firma, quien lo llama no cambia.",
+      "En {file} también ordené los imports.",
+      "Con una lista vacía devuelve una lista vacía, ahora está escrito.",
+    ],
+    test: [
+      "{file} tiene veinte líneas menos, casi todas eran copias del mismo control.",
+      "Desde fuera {name} se comporta igual que antes.",
+      "Una línea de log pasó de info a debug, salía una por fila.",
+      "El valor por defecto sigue; quien pasa un límite recibe ese límite.",
+    ],
+  },
+  context: {
+    dev: ["El cliente tiene unas nueve mil filas, por si ayuda.", "Salió la semana pasada revisando {name}."],
+    test: ["No hay prisa, es para la versión siguiente.", "{name} lo escribió alguien que ya se fue."],
+  },
 };

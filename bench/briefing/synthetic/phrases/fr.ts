@@ -92,4 +92,22 @@ export const fr: Phrases = {
   allGreen: { dev: ["Les {count} tests sont au vert."], test: ["{count} sur {count} passent."] },
   wrapUp: { dev: ["C'est en place, seul {file} a changé."], test: ["Terminé, voir {file}."] },
   goOn: { dev: ["vas-y"], test: ["ça me va"] },
+  detail: {
+    dev: [
+      "Les lignes arrivent en une seule passe et vont directement à {name}.",
+      "{name} garde sa signature, les appelants ne bougent pas.",
+      "Dans {file} j'ai aussi trié les imports.",
+      "Pour une liste vide on rend une liste vide, c'est écrit noir sur blanc.",
+    ],
+    test: [
+      "{file} a perdu une vingtaine de lignes, surtout des copies du même contrôle.",
+      "Vu de l'extérieur, {name} se comporte exactement comme avant.",
+      "Une ligne de journal passe de info à debug, elle sortait à chaque rangée.",
+      "La valeur par défaut reste ; qui passe une limite obtient cette limite.",
+    ],
+  },
+  context: {
+    dev: ["Le client a environ neuf mille lignes, si ça aide.", "C'est sorti la semaine dernière en relisant {name}."],
+    test: ["Rien ne presse, c'est pour la version d'après.", "{name} a été écrit par quelqu'un qui est parti."],
+  },
 };

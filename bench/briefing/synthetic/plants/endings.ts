@@ -3,7 +3,7 @@ import type { Ending } from "../../case.ts";
 import { baseOf, CUT, literal } from "../patterns.ts";
 import type { Scene } from "../scene.ts";
 import type { Piece, Planted } from "../script.ts";
-import { done, edit, prompt, read, reply } from "../turns.ts";
+import { asked, edit, prompt, read, reply, wordy } from "../turns.ts";
 
 export const ENDED: Ending = { ending: "ended", exit: { code: 0 } };
 export const KILLED: Ending = { ending: "crashed", exit: { code: 137, signal: 9 } };
@@ -15,7 +15,7 @@ export function agentAsks(scene: Scene): Piece[] {
   return [
     {
       phase: 92,
-      steps: [prompt(say("goOn")), read(scene, file, name), done(say("ask", { thing, place, other }))],
+      steps: [prompt(say("goOn")), read(scene, file, name), wordy(scene, say("ask", { thing, place, other }))],
       items: [
         {
           kind: "open",
@@ -33,7 +33,7 @@ export function userAsks(scene: Scene): Piece[] {
   return [
     {
       phase: 94,
-      steps: [prompt(scene.say("userAsks", { thing, place }))],
+      steps: [asked(scene, scene.say("userAsks", { thing, place }))],
       items: [
         {
           kind: "open",
@@ -61,7 +61,7 @@ function waiting(scene: Scene, plant: string): { text: string; item: Planted; fi
 export function limit(scene: Scene): Piece[] {
   const { text, item } = waiting(scene, "ended by a limit");
   const state: Planted = { kind: "state", plant: "ended by a limit", what: "it stopped at a usage limit", find: ["limit"] };
-  return [{ phase: 96, steps: [prompt(text), { do: "limit", resetsAt: 1_796_070_000 }], items: [state, item] }];
+  return [{ phase: 96, steps: [asked(scene, text), { do: "limit", hours: scene.random.between(1, 4) }], items: [state, item] }];
 }
 
 export function killed(scene: Scene): Piece[] {
@@ -70,7 +70,7 @@ export function killed(scene: Scene): Piece[] {
   return [
     {
       phase: 96,
-      steps: [prompt(text), reply(scene.say("looking", { file })), read(scene, file, name), edit(scene, file, name)],
+      steps: [asked(scene, text), reply(scene.say("looking", { file })), read(scene, file, name), edit(scene, file, name)],
       items: [state, item],
     },
   ];

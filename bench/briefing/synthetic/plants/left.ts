@@ -2,7 +2,7 @@
 import { baseOf, CLOSING, literal, NO_PR, PUSHED, UNCOMMITTED } from "../patterns.ts";
 import type { Scene } from "../scene.ts";
 import type { Piece, Planted, Todo } from "../script.ts";
-import { commit, done, edit, prompt, ran, read, reply, shell } from "../turns.ts";
+import { asked, commit, done, edit, prompt, ran, read, reply, shell, wordy } from "../turns.ts";
 import { decision } from "./settled.ts";
 
 export function uncommitted(scene: Scene): Piece[] {
@@ -27,11 +27,11 @@ export function uncommitted(scene: Scene): Piece[] {
     {
       phase: 80,
       steps: [
-        prompt(say("touchUp", { name })),
+        asked(scene, say("touchUp", { name })),
         edit(scene, first, name),
         edit(scene, second, name),
         ran(world.build),
-        done(say("wrapUp", { file: first })),
+        wordy(scene, say("wrapUp", { file: first })),
       ],
       items,
     },
@@ -45,7 +45,11 @@ export function pushedWithoutRequest(scene: Scene): Piece[] {
   return [
     {
       phase: 70,
-      steps: [prompt(say("push", { branch, person })), shell(`git push -u origin ${branch}`, output), done(say("pushed", { branch }))],
+      steps: [
+        asked(scene, say("push", { branch, person })),
+        shell(`git push -u origin ${branch}`, output),
+        wordy(scene, say("pushed", { branch })),
+      ],
       items: [
         { kind: "state", plant: "pushed, no PR", what: `${branch} is pushed`, find: [literal(branch), PUSHED] },
         { kind: "open", plant: "pushed, no PR", what: "there is no PR yet", find: [NO_PR], shown: [literal(branch)] },
@@ -94,7 +98,7 @@ export function todosLeft(scene: Scene): Piece[] {
         edit(scene, file, name),
         { do: "todos", todos: listOf(texts, 1) },
         commit(scene, `${name}: part one`),
-        done(say("wrapUp", { file })),
+        wordy(scene, say("wrapUp", { file })),
       ],
     },
     {
@@ -104,7 +108,7 @@ export function todosLeft(scene: Scene): Piece[] {
         edit(scene, file, name),
         { do: "todos", todos: listOf(texts, finished) },
         commit(scene, `${name}: next part`),
-        done(say("wrapUp", { file })),
+        wordy(scene, say("wrapUp", { file })),
       ],
       items: left.map((text) => ({ kind: "next", plant: "todo list with items left", what: `left to do: ${text}`, find: [literal(text)] })),
     },
@@ -120,7 +124,7 @@ export function subagent(scene: Scene): Piece[] {
     {
       phase: 26,
       steps: [
-        prompt(say("fillerAsk", { name, file: scene.file() })),
+        asked(scene, say("fillerAsk", { name, file: scene.file() })),
         {
           do: "agent",
           task: say("delegate", { place: scene.place }),
@@ -129,7 +133,7 @@ export function subagent(scene: Scene): Piece[] {
         },
         edit(scene, file, name),
         commit(scene, `${name}: cleanup`),
-        done(say("fillerDone", { file: scene.file(), name })),
+        wordy(scene, say("fillerDone", { file: scene.file(), name })),
       ],
       items: [
         {
@@ -139,7 +143,7 @@ export function subagent(scene: Scene): Piece[] {
           find: [literal(finding), literal(baseOf(file))],
         },
       ],
-      noise: [{ what: "the sub-agent talking to itself", find: [mark] }],
+      noise: [{ what: "the sub-agent talking to itself", find: [mark], where: mark }],
     },
   ];
 }
@@ -172,11 +176,11 @@ export function otherFolder(scene: Scene): Piece[] {
     {
       phase: 58,
       steps: [
-        prompt(say("folder", { folder, file })),
+        asked(scene, say("folder", { folder, file })),
         { do: "shell", command: "git status --short", output: "", ok: true, cwd: folder },
         edit(scene, file, name, folder),
         { do: "shell", command: `git commit -qam "follow ${name}"`, output: "", ok: true, cwd: folder },
-        done(say("wrapUp", { file })),
+        wordy(scene, say("wrapUp", { file })),
       ],
       items: [
         {
@@ -201,7 +205,7 @@ export function secondTask(scene: Scene): Piece[] {
     {
       phase: 90,
       steps: [
-        prompt(scene.say("second", { thing, place })),
+        asked(scene, scene.say("second", { thing, place })),
         reply(scene.say("beginning", { file })),
         read(scene, file, name),
         edit(scene, file, name),

@@ -2,7 +2,7 @@
 import { FAILS, literal, staleOn } from "../patterns.ts";
 import type { Scene } from "../scene.ts";
 import type { Piece, Planted } from "../script.ts";
-import { commit, done, edit, prompt, ran, read, reply, shell } from "../turns.ts";
+import { asked, commit, edit, prompt, ran, read, reply, shell, wordy } from "../turns.ts";
 
 /** Two turns that say what is wanted, the second of which has it right. */
 export function goalCorrected(scene: Scene): Piece[] {
@@ -18,12 +18,12 @@ export function goalCorrected(scene: Scene): Piece[] {
     {
       phase: 34,
       steps: [
-        prompt(say("correct", { thing, old, new: next })),
+        asked(scene, say("correct", { thing, old, new: next })),
         reply(say("looking", { file })),
         read(scene, file, name),
         edit(scene, file, name),
         commit(scene, `${thing}: moved`),
-        done(say("wrapUp", { file })),
+        wordy(scene, say("wrapUp", { file })),
       ],
       items: [item],
       noise: [{ what: `the goal is still ${old}`, find: [staleOn(old, next, thing)] }],
@@ -42,8 +42,8 @@ export function decision(scene: Scene, plant = "decision", phase = 14): Piece[] 
   const { why, term } = reasoned(scene, dropped);
   const work = [read(scene, file, name), edit(scene, file, name), commit(scene, `${name}: use ${chosen}`)];
   const steps = random.chance(0.5)
-    ? [prompt(say("decideUser", { chosen, dropped, why })), ...work, done(say("wrapUp", { file }))]
-    : [prompt(say("goOn")), ...work, done(say("decideAgent", { chosen, dropped, why }))];
+    ? [asked(scene, say("decideUser", { chosen, dropped, why })), ...work, wordy(scene, say("wrapUp", { file }))]
+    : [prompt(say("goOn")), ...work, wordy(scene, say("decideAgent", { chosen, dropped, why }))];
   return [
     {
       phase,
@@ -62,20 +62,20 @@ export function decisionRevoked(scene: Scene): Piece[] {
     {
       phase: 12,
       steps: [
-        prompt(say("decideUser", { chosen: old, dropped: first.dropped, why: before.why })),
+        asked(scene, say("decideUser", { chosen: old, dropped: first.dropped, why: before.why })),
         read(scene, file, name),
         edit(scene, file, name),
         commit(scene, `${name}: first version`),
-        done(say("wrapUp", { file })),
+        wordy(scene, say("wrapUp", { file })),
       ],
     },
     {
       phase: 48,
       steps: [
-        prompt(say("revoke", { old, new: next, why: after.why })),
+        asked(scene, say("revoke", { old, new: next, why: after.why })),
         edit(scene, file, name),
         commit(scene, `${name}: second version`),
-        done(say("wrapUp", { file })),
+        wordy(scene, say("wrapUp", { file })),
       ],
       items: [
         {
@@ -113,7 +113,7 @@ export function attemptFailed(scene: Scene): Piece[] {
         edit(scene, file, name),
         ran(world.build),
         commit(scene, `${name}: plain loop`),
-        done(isSaid ? say("failed", { approach, error }) : say("wrapUp", { file })),
+        wordy(scene, isSaid ? say("failed", { approach, error }) : say("wrapUp", { file })),
       ],
       items: [item],
     },
@@ -127,16 +127,16 @@ export function fixRejected(scene: Scene): Piece[] {
     {
       phase: 28,
       steps: [
-        prompt(say("fillerAsk", { name, file })),
+        asked(scene, say("fillerAsk", { name, file })),
         reply(say("trying", { approach })),
         edit(scene, file, name),
         ran(world.build),
-        done(say("wrapUp", { file })),
-        prompt(say("reject", { approach, rule })),
+        wordy(scene, say("wrapUp", { file })),
+        asked(scene, say("reject", { approach, rule })),
         shell(`git checkout -- ${file}`, ""),
         edit(scene, file, name),
         commit(scene, `${name}: without it`),
-        done(say("rejected")),
+        wordy(scene, say("rejected")),
       ],
       items: [
         {
@@ -179,11 +179,11 @@ export function constraint(scene: Scene): Piece[] {
     {
       phase: 18,
       steps: [
-        prompt(text),
+        asked(scene, text),
         read(scene, file, name),
         edit(scene, file, name),
         commit(scene, `${name}: adapted`),
-        done(scene.say("wrapUp", { file })),
+        wordy(scene, scene.say("wrapUp", { file })),
       ],
       items: [{ kind: "constraint", plant: "environment constraint", what, find }],
     },
@@ -207,13 +207,13 @@ export function commandWorks(scene: Scene): Piece[] {
     {
       phase: 40,
       steps: [
-        prompt(say("fillerAsk", { name, file })),
+        asked(scene, say("fillerAsk", { name, file })),
         edit(scene, file, name),
         shell(target, "connect: connection refused\nmake: *** [itest] Error 2", false),
         shell(`${target} VERBOSE=1`, "connect: connection refused\nmake: *** [itest] Error 2", false),
         shell(command, "18 scenarios (18 passed)\n0m12.4s"),
         commit(scene, `${name}: checked`),
-        done(isSaid ? say("onlyWith", { command }) : say("fillerDone", { file, name })),
+        wordy(scene, isSaid ? say("onlyWith", { command }) : say("fillerDone", { file, name })),
       ],
       items: [
         {
@@ -231,12 +231,12 @@ export function commandWorks(scene: Scene): Piece[] {
 export function testsTurnedRed(scene: Scene): Piece[] {
   const { say, random, world } = scene;
   const [count, failing, name, file] = [random.between(61, 239), scene.test(), scene.name(), scene.file()];
-  const ends = random.chance(0.5) ? [done(say("wrapUp", { file }))] : [];
+  const ends = random.chance(0.5) ? [wordy(scene, say("wrapUp", { file }))] : [];
   return [
-    { phase: 62, steps: [prompt(say("goOn")), ran(world.green(count)), done(say("allGreen", { count }))] },
+    { phase: 62, steps: [prompt(say("goOn")), ran(world.green(count)), wordy(scene, say("allGreen", { count }))] },
     {
       phase: 86,
-      steps: [prompt(say("touchUp", { name })), edit(scene, file, name), ran(world.red(count + 1, failing), false), ...ends],
+      steps: [asked(scene, say("touchUp", { name })), edit(scene, file, name), ran(world.red(count + 1, failing), false), ...ends],
       items: [{ kind: "tests", plant: "tests turned red, unsaid", what: `${failing} fails`, find: [literal(failing), FAILS] }],
       noise: [{ what: `${count} tests pass, told as if it still held`, find: [`(?:^|\\n)(?![^\\n]*fail)[^\\n]*(?<!\\d)${count}(?!\\d)`] }],
     },
