@@ -176,7 +176,7 @@ describe("the door", () => {
   ];
   test.each(hostile)("takes time in proportion to the length: 1 MB of %s", (_, text) => {
     // In proportion to its square it would take hours; a test may take half a minute, which a busy machine keeps.
-    expect(door.redact(text).length).toBeGreaterThan(0);
+    expect(door.redact(text).length).toBeLessThan(2 * MB);
   });
 
   test("uses the user's patterns, and leaves what the user allows", () => {
