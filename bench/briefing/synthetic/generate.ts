@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileTime } from "../../../src/model/time.ts";
-import { type Case, type Ending, toItem, toNoise, type WrittenNoise } from "../case.ts";
+import { type Case, type Ending, toItem, toNoise } from "../case.ts";
 import { type Half, halfOf } from "../halves.ts";
 import { literal } from "./patterns.ts";
 import { AT_LIMIT, agentAsks, ENDED, KILLED, killed, limit, midCall, userAsks } from "./plants/endings.ts";
@@ -19,9 +19,9 @@ import {
 } from "./plants/settled.ts";
 import { type Random, randomOf } from "./random.ts";
 import { type Language, type Scene, sceneOf } from "./scene.ts";
-import type { Piece, Planted, Step } from "./script.ts";
+import type { Noise, Piece, Planted, Step } from "./script.ts";
 import { asked, filler, mainWork, prompt } from "./turns.ts";
-import { claudeHistory, REMINDER_MARK, REMINDER_NOISE } from "./write-claude.ts";
+import { claudeHistory, REMINDER_NOISE } from "./write-claude.ts";
 import { CONTEXT_NOISE, codexHistory } from "./write-codex.ts";
 
 /** In each half. */
@@ -123,7 +123,7 @@ function endingOf(plants: readonly Plant[]): Ending {
   return plants.includes("killed") || plants.includes("midCall") ? KILLED : ENDED;
 }
 
-type Made = { steps: Step[]; items: Planted[]; noise: WrittenNoise[] };
+type Made = { steps: Step[]; items: Planted[]; noise: Noise[] };
 
 function makeUp(scene: Scene, plants: readonly Plant[]): Made {
   const { random } = scene;
@@ -170,9 +170,9 @@ function write(order: Order, seed: number, folder: string): Synthetic {
     path,
     about: `${language}; ${plants.join(", ")}`,
     items: items.map((item) => toItem(item, name)),
-    noise: [...noise, ...(text.includes(REMINDER_MARK) ? [REMINDER_NOISE] : []), ...(isClaude ? [] : [CONTEXT_NOISE])].map((each) =>
-      toNoise(each, name),
-    ),
+    noise: [...noise, REMINDER_NOISE, CONTEXT_NOISE]
+      .filter(({ where }) => where === undefined || text.includes(where))
+      .map((each) => toNoise(each, name)),
     ending: endingOf(plants),
     shown: items.map(({ what, find, shown }) => ({ what, find: (shown ?? find).map((source) => new RegExp(source, "iu")) })),
   };
