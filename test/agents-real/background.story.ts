@@ -1,6 +1,8 @@
 // A conversation that Claude Code has in its own background server: it refuses to resume it elsewhere, so mem does not try.
 import { expect } from "vitest";
+import { processesOf } from "../support/processes.ts";
 import { until } from "../support/until.ts";
+import { leave } from "./support/person.ts";
 import { story } from "./support/world.ts";
 
 const WAIT_MS = 20_000;
@@ -26,3 +28,14 @@ story(
     await world.program(["claude", "daemon", "stop", "--any"]);
   },
 );
+
+story("background. Codex under us starts no server that outlives it, and shows no warning that it does not", async (world) => {
+  const terminal = world.terminal(["mem", "run", "--fresh", "codex"]);
+  await terminal.ready();
+  // The line that it writes once all is up, warnings included.
+  await terminal.waitForScreen(/for agents/);
+  expect(terminal.screen()).not.toMatch(/warning/i);
+  expect((await leave(terminal, "codex")).code).toBe(0);
+  expect(processesOf(world.home).filter(({ command }) => command.includes("app-server"))).toEqual([]);
+  await world.settled();
+});
