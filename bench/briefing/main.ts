@@ -15,6 +15,7 @@ import { syntheticCases } from "./synthetic/generate.ts";
 import { tell } from "./tell.ts";
 
 const SETS = ["synthetic", "real"] as const;
+const EVENT_CHARS = 240;
 const DETAIL_AT = [800, 1500] as const;
 
 const HEAD = `# What a briefing holds
@@ -50,7 +51,7 @@ function show(cases: readonly Case[], asked: Asked, folder: string): string {
   const found = cases.find(({ name }) => name === asked.session);
   if (found === undefined) throw new MemError("usage", `There is no session ${asked.session}.`, { exitCode: 2 });
   if (found.half === "test") throw new MemError("usage", `${found.name} is of the test half, which is only reported.`, { exitCode: 2 });
-  return tell(found, folder, ({ briefing }) => {
+  return tell(found, folder, ({ briefing, events }) => {
     const text = briefing(asked.budget);
     const { found: told, missed, noise } = measure(found, text);
     const lines = [
@@ -58,7 +59,8 @@ function show(cases: readonly Case[], asked: Asked, folder: string): string {
       ...missed.map(({ kind, what, find }) => `MISSED ${kind}: ${what}  ${find.map(({ source }) => `/${source}/`).join(" ")}`),
       ...noise.map(({ what }) => `NOISE  ${what}`),
     ];
-    return [...(asked.shows ? [found.path, text, ""] : []), ...lines].join("\n");
+    const all = events.map((event) => `${event.seq} ${event.by} ${event.kind} ${event.text.replace(/\s+/g, " ").slice(0, EVENT_CHARS)}`);
+    return [...(asked.showsEvents ? [...all, ""] : []), ...(asked.shows ? [text, ""] : []), ...lines].join("\n");
   });
 }
 

@@ -1,4 +1,5 @@
 // One case, told in every way at every budget, and what of it was found.
+import { tokensOf } from "../../src/model/briefing.ts";
 import { BASELINES, type Baseline } from "./baselines.ts";
 import type { Case } from "./case.ts";
 import { type Invention, inventionsIn } from "./invented.ts";
@@ -29,6 +30,7 @@ export function resultOf(of: Case, folder: string): Result {
     const inventions: Invention[] = [];
     for (const budget of BUDGETS) {
       const told = briefing(budget);
+      if (tokensOf(told) > budget) throw new Error(`${of.name}: ${tokensOf(told)} tokens in a briefing of ${budget}.`);
       found.set(`mem ${budget}`, measure(of, told));
       if (summary) inventions.push(...inventionsIn(told, { session, summary, events }));
       for (const way of WAYS) if (way !== "mem") found.set(`${way} ${budget}`, measure(of, BASELINES[way](events, budget)));

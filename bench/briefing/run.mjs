@@ -1,4 +1,4 @@
-// npm run bench:briefing [-- --half dev|test|both] [--only synthetic|real] [--session NAME --show [--budget N]] [--seed N] [--write]:
+// npm run bench:briefing [-- --half dev|test|both] [--only synthetic|real] [--session NAME [--show] [--events] [--budget N]] [--seed N] [--write]:
 // how much of what a next agent needs stands in the briefing of `mem`, beside what could be told without any thought. main.ts says what is measured.
 import { mkdirSync, rmSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";

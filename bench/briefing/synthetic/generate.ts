@@ -6,7 +6,17 @@ import { type Case, type Ending, toItem, toNoise } from "../case.ts";
 import { type Half, halfOf } from "../halves.ts";
 import { literal } from "./patterns.ts";
 import { AT_LIMIT, agentAsks, ENDED, KILLED, killed, limit, midCall, userAsks } from "./plants/endings.ts";
-import { compaction, otherFolder, pushedWithoutRequest, secondTask, smallTalk, subagent, todosLeft, uncommitted } from "./plants/left.ts";
+import {
+  compaction,
+  doneOutside,
+  otherFolder,
+  pushedWithoutRequest,
+  secondTask,
+  smallTalk,
+  subagent,
+  todosLeft,
+  uncommitted,
+} from "./plants/left.ts";
 import {
   attemptFailed,
   commandWorks,
@@ -44,6 +54,7 @@ const PLANTS = {
   subagent,
   compaction,
   otherFolder,
+  doneOutside,
   log,
   secondTask,
   smallTalk,

@@ -1,4 +1,5 @@
 // What is left at the end: the tree, the branch, the list, the other folder, what a helper found.
+import type { Half } from "../../halves.ts";
 import { baseOf, CLOSING, literal, NO_PR, PUSHED, UNCOMMITTED } from "../patterns.ts";
 import type { Scene } from "../scene.ts";
 import type { Piece, Planted, Todo } from "../script.ts";
@@ -217,6 +218,35 @@ export function secondTask(scene: Scene): Piece[] {
           what: `${thing} for ${place} is what is worked on now`,
           find: [literal(thing), literal(place)],
         },
+      ],
+    },
+  ];
+}
+
+const OUTSIDE: Readonly<Record<Half, readonly { command: string; output: string; mark: string }[]>> = {
+  dev: [
+    { command: "bin/migrate up --env staging", output: "applied 0042_add_limits (312 ms)\nschema is at 0042", mark: "0042_add_limits" },
+    { command: "npm publish --tag next", output: "+ @acme/core@3.8.0-rc.2", mark: "3.8.0-rc.2" },
+    { command: "flyctl deploy -a parcel-stage", output: "release v211 created\n2 machines updated", mark: "parcel-stage" },
+  ],
+  test: [
+    { command: "make migrate-staging", output: "upgraded to revision 7c1f0e_split_slots", mark: "7c1f0e" },
+    { command: "git tag v5.12.0 && git push origin v5.12.0", output: " * [new tag]         v5.12.0 -> v5.12.0", mark: "v5.12.0" },
+    { command: "helm upgrade rota-canary ./chart", output: "Release rota-canary has been upgraded. REVISION: 48", mark: "rota-canary" },
+  ],
+};
+
+/** Something was changed that no commit takes back. */
+export function doneOutside(scene: Scene): Piece[] {
+  const { say, random, half } = scene;
+  const { command, output, mark } = random.pick(OUTSIDE[half]);
+  const file = scene.file();
+  return [
+    {
+      phase: 52,
+      steps: [prompt(say("goOn")), shell(command, output), wordy(scene, say("wrapUp", { file }))],
+      items: [
+        { kind: "done", plant: "done outside the tree", what: `${command}: done, ${mark}`, find: [`${literal(mark)}|${literal(command)}`] },
       ],
     },
   ];
