@@ -173,7 +173,7 @@ function osc(left: LeftOn, text: string): void {
   } else if (code === 104 || (code >= 110 && code <= 119)) left.colours.delete(code - 100);
 }
 
-export const follow = (left: LeftOn): SequenceHandlers => ({
+export const handlersFor = (left: LeftOn): SequenceHandlers => ({
   csi: (body, final) => csi(left, body, final),
   sgr: (bytes, from, to) => {
     left.sgr = afterSgr(left.sgr, bytes, from, to);

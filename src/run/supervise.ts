@@ -8,7 +8,7 @@ import { followSignals, outliveFaults } from "./endings.ts";
 import type { Feed } from "./feed.ts";
 import { superviseInherited } from "./inherit.ts";
 import { ctrlZFilter } from "./job-control.ts";
-import { type ModeTracker, modeTracker } from "./modes.ts";
+import { type ModeTracker, modeTracker } from "./mode-tracker.ts";
 import type { OpenPty, Pty } from "./pty.ts";
 import { pumpOutput } from "./pump.ts";
 import { copySpecialKeysSoon } from "./special-keys.ts";

@@ -6,7 +6,7 @@ import type { Proc } from "../host/host.ts";
 import type { Signals } from "../host/signals.ts";
 import type { Launch } from "../model/launch.ts";
 import { isStopped } from "./job-control.ts";
-import type { ModeTracker } from "./modes.ts";
+import type { ModeTracker } from "./mode-tracker.ts";
 import type { Pty } from "./pty.ts";
 import type { Pump } from "./pump.ts";
 import type { Terminal } from "./terminal.ts";

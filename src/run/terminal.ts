@@ -1,7 +1,7 @@
 // The user's terminal, over the streams it is given: raw mode, size, bytes both ways, and back to how it was.
 import type { ReadStream, WriteStream } from "node:tty";
 import type { Size } from "../model/launch.ts";
-import { needsExactOutput, terminalModes } from "./terminal-modes.ts";
+import { needsExactOutput, terminalModes } from "./raw-mode.ts";
 
 /** Read when needed, not before: making `stdin` takes a while, and the agent's start comes first. */
 export type TerminalStreams = { readonly stdin: ReadStream & { readonly fd: number }; readonly stdout: WriteStream };

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { MemError } from "../../model/error.ts";
-import { RESET_EVERYTHING } from "../../run/modes.ts";
+import { RESET_EVERYTHING } from "../../run/mode-tracker.ts";
 
 const STTY_WAIT_MS = 5000;
 const STANDARD_STREAMS = [0, 1, 2] as const;

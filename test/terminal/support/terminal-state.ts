@@ -1,5 +1,5 @@
 // All that a program can leave on in a terminal, as a terminal sees it: a headless xterm, and what it leaves to its owner kept here.
-// Written without a look at src/run/modes.ts: it is what that is judged by.
+// Written without a look at src/run/mode-tracker.ts: it is what that is judged by.
 import xterm from "@xterm/headless";
 
 export type TerminalState = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import xterm from "@xterm/headless";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { modeTracker } from "../../src/run/modes.ts";
+import { modeTracker } from "../../src/run/mode-tracker.ts";
 
 const ESC = "\x1b";
 const after = (chunks: readonly string[]) => {

@@ -39,7 +39,7 @@ const SOFT_RESET = "\x1b[!p";
 
 export function modeTracker(): ModeTracker {
   const left = nothingLeft();
-  const scanner = sequenceScanner(follow(left));
+  const scanner = sequenceScanner(handlersFor(left));
   return {
     see(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
