@@ -2,7 +2,7 @@
 import {
   ALT_SCREENS,
   ANSI_TRACKED,
-  follow,
+  handlersFor,
   type Keyboard,
   type LeftOn,
   MAX_PUSHED,
