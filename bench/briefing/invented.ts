@@ -9,7 +9,7 @@ import { dayAndTime, isoTime } from "../../src/model/time.ts";
 import { LABELS } from "./labels.ts";
 
 /** What a summary says in one item, and what it rests on. */
-export type Cited = { texts: readonly string[]; from: readonly Seq[] };
+type Cited = { texts: readonly string[]; from: readonly Seq[] };
 
 const seqs = (raw: unknown): Seq[] => (Array.isArray(raw) ? raw.filter((each) => typeof each === "number") : []);
 const textsOf = (raw: unknown): string[] =>

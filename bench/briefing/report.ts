@@ -14,7 +14,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const share = ({ found, of }: Count): string => (of === 0 ? "" : (found / of).toFixed(2).replace(/^0/, ""));
 const ofAll = (count: Count | undefined): string => (count === undefined ? "" : `${share(count)} (${count.found}/${count.of})`);
 
-export const tallyOf = (results: readonly Result[], way: Way, budget: Budget): Tally =>
+const tallyOf = (results: readonly Result[], way: Way, budget: Budget): Tally =>
   tally(
     results.map((result) => result.found(way, budget)),
     results.reduce((all, result) => all + result.case.noise.length, 0),

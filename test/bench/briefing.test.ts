@@ -8,10 +8,10 @@ import { BASELINES, head, tail } from "../../bench/briefing/baselines.ts";
 import { toItem, toNoise } from "../../bench/briefing/case.ts";
 import { halfOf } from "../../bench/briefing/halves.ts";
 import { citedIn, inventionsIn } from "../../bench/briefing/invented.ts";
-import { isIn, measure, tally } from "../../bench/briefing/measure.ts";
+import { type Found, isIn, measure, tally } from "../../bench/briefing/measure.ts";
 import { readCase, realCases } from "../../bench/briefing/real.ts";
 import { partOf } from "../../bench/briefing/report.ts";
-import { resultOf } from "../../bench/briefing/result.ts";
+import { type Result, resultOf } from "../../bench/briefing/result.ts";
 import { syntheticCases } from "../../bench/briefing/synthetic/generate.ts";
 import { tell } from "../../bench/briefing/tell.ts";
 import { summarise } from "../../src/handoff/summarise.ts";
@@ -145,6 +145,30 @@ describe("halves and reports", () => {
       expect(part).not.toContain(what);
       expect(part).not.toContain(`| ${kind} |`);
     }
+  });
+
+  test("a gate is met at its budget and missed below it", () => {
+    const items = Array.from({ length: 10 }, () => item(["a"]));
+    const made = (set: "real" | "synthetic", mem: number, rest: number, noise: number): Result => {
+      const split = (found: number, noisy: number): Found => ({
+        found: items.slice(0, found),
+        missed: items.slice(found),
+        noise: Array.from({ length: noisy }, () => ({ what: "n", find: [/n/] })),
+      });
+      const of = { set, name: "x", half: "dev" as const, agent: "claude", path: "", about: "", items, noise: [] };
+      return { case: of, found: (way) => (way === "mem" ? split(mem, noise) : split(rest, 3)), inventions: [] };
+    };
+    const verdicts = (result: Result): string[] =>
+      partOf([result], "x", false)
+        .split("\n")
+        .flatMap((line) => /(met|MISSED) \|$/.exec(line)?.[1] ?? []);
+    // At 800, at 1500, invented; of real sessions misses and noise at both.
+    expect(verdicts(made("synthetic", 9, 5, 0))).toEqual(["met", "MISSED", "met"]);
+    expect(verdicts(made("synthetic", 8, 5, 0))).toEqual(["MISSED", "MISSED", "met"]);
+    expect(verdicts(made("real", 7, 4, 1))).toEqual(["met", "met", "met", "met", "met"]);
+    expect(verdicts(made("real", 6, 4, 2))).toEqual(["MISSED", "MISSED", "MISSED", "MISSED", "met"]);
+    const forged = { ...made("real", 7, 4, 1), inventions: [{ line: "17 rows", token: "17" }] };
+    expect(verdicts(forged).at(-1)).toBe("MISSED");
   });
 
   test("what is asked for wrongly is said", () => {

@@ -1,10 +1,10 @@
 // What sessions are about, apart for the two halves: nothing that is planted in one can be learned from the other.
 import type { Half } from "../halves.ts";
 
-export type Pair = { chosen: string; dropped: string };
-export type Reason = { kind: "whyLicence" | "whyRuntime" | "whyCost" | "whyLatency"; term: string };
+type Pair = { chosen: string; dropped: string };
+type Reason = { kind: "whyLicence" | "whyRuntime" | "whyCost" | "whyLatency"; term: string };
 /** `line`: of the tool's output that shows it. */
-export type Trouble = { approach: string; error: string; line: string };
+type Trouble = { approach: string; error: string; line: string };
 export type Words = {
   projects: readonly string[];
   things: readonly string[];

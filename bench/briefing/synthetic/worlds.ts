@@ -1,7 +1,7 @@
 // What a project looks like from the inside, by language: its files, its names, how its tests are run and what they print.
 import type { Random } from "./random.ts";
 
-export type TestRun = { command: string; output: string };
+type TestRun = { command: string; output: string };
 export type World = {
   files: readonly string[];
   names: readonly string[];

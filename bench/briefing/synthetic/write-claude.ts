@@ -1,4 +1,5 @@
 // A script as Claude Code would have written it down: one JSON record a line, as in its version 2.1.
+import { unreachable } from "../../../src/model/error.ts";
 import { isoTime } from "../../../src/model/time.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
@@ -44,13 +45,10 @@ function assistant(pen: Pen, block: Record_, ends = false, more: Record_ = {}): 
   return { message, type: "assistant", ...more };
 }
 
+type Result = { text: string; ok?: boolean; cwd?: string; details?: Record_ };
+
 /** A call, and its result unless the session was cut off before it. */
-function call(
-  pen: Pen,
-  name: string,
-  input: Record_,
-  result: { text: string; ok?: boolean; cwd?: string; details?: Record_ } | undefined,
-): void {
+function call(pen: Pen, { name, input, result }: { name: string; input: Record_; result: Result | undefined }): void {
   const id = `toolu_${pen.random.hex(20)}`;
   const where = result?.cwd === undefined ? {} : { cwd: result.cwd };
   put(pen, assistant(pen, { type: "tool_use", id, name, input }), where);
@@ -120,6 +118,37 @@ function compaction(pen: Pen, text: string): void {
   put(pen, user(`${head}${text}`, { isVisibleInTranscriptOnly: true, isCompactSummary: true }));
 }
 
+type Tool = Extract<Step, { do: "shell" | "edit" | "read" | "todos" }>;
+
+function toolOf(pen: Pen, step: Tool): { name: string; input: Record_; result: Result | undefined } {
+  switch (step.do) {
+    case "shell": {
+      const input = { command: step.command, description: "Run it" };
+      const result = { text: step.output, ok: step.ok, ...(step.cwd !== undefined && { cwd: step.cwd }) };
+      return { name: "Bash", input, result: step.cut ? undefined : result };
+    }
+    case "edit": {
+      const input = { file_path: step.path, old_string: step.before, new_string: step.after, replace_all: false };
+      const text = `The file ${step.path} has been updated successfully.`;
+      return { name: "Edit", input, result: { text, details: { filePath: step.path } } };
+    }
+    case "read": {
+      const text = `${step.output}${pen.random.chance(0.3) ? REMINDER : ""}`;
+      return { name: "Read", input: { file_path: step.path }, result: { text, details: { type: "text" } } };
+    }
+    case "todos": {
+      const todos = step.todos.map(({ text, status }) => ({ content: text, status, activeForm: text }));
+      return {
+        name: "TodoWrite",
+        input: { todos },
+        result: { text: "Todos have been modified successfully.", details: { newTodos: todos } },
+      };
+    }
+    default:
+      return unreachable(step);
+  }
+}
+
 function write(pen: Pen, step: Step): void {
   switch (step.do) {
     case "prompt":
@@ -129,37 +158,6 @@ function write(pen: Pen, step: Step): void {
       put(pen, assistant(pen, { type: "text", text: step.text }, step.ends));
       if (step.ends) put(pen, { type: "system", subtype: "turn_duration", durationMs: 4128, isMeta: false });
       break;
-    case "shell": {
-      const cwd = step.cwd === undefined ? {} : { cwd: step.cwd };
-      call(
-        pen,
-        "Bash",
-        { command: step.command, description: "Run it" },
-        step.cut ? undefined : { text: step.output, ok: step.ok, ...cwd },
-      );
-      break;
-    }
-    case "edit":
-      call(
-        pen,
-        "Edit",
-        { file_path: step.path, old_string: step.before, new_string: step.after, replace_all: false },
-        { text: `The file ${step.path} has been updated successfully.`, details: { filePath: step.path } },
-      );
-      break;
-    case "read":
-      call(
-        pen,
-        "Read",
-        { file_path: step.path },
-        { text: `${step.output}${pen.random.chance(0.3) ? REMINDER : ""}`, details: { type: "text" } },
-      );
-      break;
-    case "todos": {
-      const todos = step.todos.map(({ text, status }) => ({ content: text, status, activeForm: text }));
-      call(pen, "TodoWrite", { todos }, { text: "Todos have been modified successfully.", details: { newTodos: todos } });
-      break;
-    }
     case "agent":
       agent(pen, step);
       break;
@@ -169,6 +167,8 @@ function write(pen: Pen, step: Step): void {
     case "limit":
       limit(pen, step.hours);
       break;
+    default:
+      call(pen, toolOf(pen, step));
   }
 }
 
