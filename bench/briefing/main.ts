@@ -23,7 +23,7 @@ const HEAD = `# What a briefing holds
 Written by \`npm run bench:briefing -- --write\`, never by hand. Items are found by regular expressions that hold for any honest wording; an item is
 invented if a path, a command, a name or a number in its line stands in none of the events that it cites. Baselines get the same room: the last reply
 and the first prompt keep their beginning, the tail is the end of all replies. No git is asked: what is told of the tree is what the session shows.
-The test half is only ever reported.`;
+The last row is what a search of all events of a session would find: some items nobody says in so many words. The test half is only ever reported.`;
 
 function withFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), "mem-bench-"));

@@ -28,6 +28,9 @@ function totals(results: readonly Result[]): string[] {
     const tallies = BUDGETS.map((budget) => tallyOf(results, way, budget));
     return [way, ...tallies.map(({ total }) => ofAll(total)), ...tallies.map(({ noise }) => String(noise.found))];
   });
+  const whole = results.map((result) => result.whole);
+  const { total } = tally(whole, 0);
+  rows.push(["everything, at no budget", ...BUDGETS.map((_, at) => (at === 0 ? ofAll(total) : "")), ...BUDGETS.map(() => "")]);
   return table(["", ...BUDGETS.map((budget) => `recall at ${budget}`), ...BUDGETS.map((budget) => `noise at ${budget}`)], rows);
 }
 

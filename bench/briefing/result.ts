@@ -17,6 +17,8 @@ export const WAYS: readonly Way[] = ["mem", ...Object.keys(BASELINES).filter(isB
 export type Result = {
   case: Case;
   found(way: Way, budget: Budget): Found;
+  /** In all that is stored of the session, at no budget: what is missed there nobody says in so many words. */
+  whole: Found;
   /** Of the briefing at all budgets, each token once. */
   inventions: readonly Invention[];
 };
@@ -35,8 +37,10 @@ export function resultOf(of: Case, folder: string): Result {
       if (summary) inventions.push(...inventionsIn(told, { session, summary, events }));
       for (const way of WAYS) if (way !== "mem") found.set(`${way} ${budget}`, measure(of, BASELINES[way](events, budget)));
     }
+    const whole = events.map(({ text, files }) => [text, ...files].join("\n")).join("\n");
     return {
       case: of,
+      whole: measure(of, whole),
       found: (way, budget) => found.get(`${way} ${budget}`) ?? { found: [], missed: of.items, noise: [] },
       inventions: unique(inventions),
     };

@@ -156,7 +156,7 @@ describe("halves and reports", () => {
         noise: Array.from({ length: noisy }, () => ({ what: "n", find: [/n/] })),
       });
       const of = { set, name: "x", half: "dev" as const, agent: "claude", path: "", about: "", items, noise: [] };
-      return { case: of, found: (way) => (way === "mem" ? split(mem, noise) : split(rest, 3)), inventions: [] };
+      return { case: of, found: (way) => (way === "mem" ? split(mem, noise) : split(rest, 3)), whole: split(10, 0), inventions: [] };
     };
     const verdicts = (result: Result): string[] =>
       partOf([result], "x", false)
