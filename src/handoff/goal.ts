@@ -3,11 +3,13 @@ import { own, type Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
 import { REVOKES } from "./cues.ts";
+import { redirectedIn } from "./redirected.ts";
 import type { Prompt, Story } from "./story.ts";
 import { overlap, wordsOf } from "./words.ts";
 
 const GOAL_CHARS = 600;
 const REQUEST_CHARS = 300;
+const FIRST_CHARS = 250;
 const MAX_REQUESTS = 30;
 
 const LOG_LINE = /^\s*(?:at \S+ ?\(|\d{4}-\d\d-\d\d|\[\d|[>$#│|]|\S+\.\w{1,4}:\d+|[{}[\]"]|\d+[.:)]?\s*\||diff --git|@@|[+-]{3} )/;
@@ -50,6 +52,13 @@ function corrects(later: Prompt, earlier: Prompt, isNext: boolean): boolean {
   return same >= 0.3 || (isNext && later.text.length < 400);
 }
 
+/** What puts itself in the place of the goal, if anything in this prompt does. */
+function correctionIn(prompt: Prompt, goal: Prompt, isNext: boolean): Redacted | undefined {
+  if (corrects(prompt, goal, isNext)) return asked(prompt.text, REQUEST_CHARS);
+  const redirected = redirectedIn(prompt, goal);
+  return redirected === "" ? undefined : clip(own(redirected), REQUEST_CHARS);
+}
+
 /** Moving around in the repository is no goal if there is another one. */
 const HOUSEKEEPING = /^(?:ok(?:ay)?,? )?(?:please )?(?:let['’]?s )?(?:get|go|switch|checkout|pull|fetch|commit|push|come)\b(?: \S+){0,8}$/i;
 const isGoal = (prompt: Prompt): boolean => !HOUSEKEEPING.test(prompt.text.trim());
@@ -59,11 +68,14 @@ export function goalOf(story: Story): Item | undefined {
   const prompts = requestsIn(story);
   const first = prompts.find(isGoal) ?? prompts[0];
   if (first === undefined) return undefined;
-  const correction = prompts.findLast((prompt, index) => prompt.seq > first.seq && corrects(prompt, first, prompts[index - 1] === first));
   const goal = toItem(first, GOAL_CHARS);
-  if (correction === undefined) return goal;
-  const text = own(`${clip(goal.text, 250)} (corrected later: ${asked(correction.text, REQUEST_CHARS)})`);
-  return { text, from: [first.seq, correction.seq] };
+  const corrections = prompts.flatMap((prompt, index) => {
+    const text = prompt.seq > first.seq ? correctionIn(prompt, first, prompts[index - 1] === first) : undefined;
+    return text === undefined ? [] : [{ text, seq: prompt.seq }];
+  });
+  const last = corrections.at(-1);
+  if (last === undefined) return goal;
+  return { text: own(`${last.text} (first asked for: ${clip(goal.text, FIRST_CHARS)})`), from: [first.seq, last.seq] };
 }
 
 /** All further requests, oldest first; of the same words only the last. */

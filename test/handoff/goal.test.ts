@@ -26,9 +26,34 @@ test("a goal that the user changed shows both, and cites both", () => {
       prompt("thinking again: let's completely remove the start command"),
     ),
   ).toEqual({
-    text: "let's make the start command hidden (corrected later: thinking again: let's completely remove the start command)",
+    text: "thinking again: let's completely remove the start command (first asked for: let's make the start command hidden)",
     from: [1, 3],
   });
+});
+
+test.each([
+  ["Build the export for /api/orders.", "I looked at the wrong ticket: the export belongs to /api/invoices. /api/orders stays as it is."],
+  ["Baue den Export für OrderTable.", "Kurz: der Export war für InvoiceTable gemeint, an OrderTable ändert sich nichts."],
+  ["Haz la exportación de OrderTable.", "La exportación es para InvoiceTable, OrderTable se queda como está."],
+  ["给 OrderTable 做导出功能。", "搞错了，导出功能是给 InvoiceTable 的，OrderTable 不变。"],
+])("what was asked for goes to another object: %s", (first, later) => {
+  const found = goal(
+    prompt(first),
+    reply("Done."),
+    prompt("rename parseDate please"),
+    reply("Done."),
+    prompt(`By the way, lunch is at one. ${later}`),
+  );
+  expect(found?.from).toEqual([1, 5]);
+  expect(found?.text).toMatch(/^(?!By the way).*nvoice.*\(first asked for: /);
+});
+
+test.each([
+  "Also build the export for /api/invoices, /api/orders stays as it is.",
+  "Does the export for /api/invoices differ, or does /api/orders stay as it is?",
+  "Rename OrderTable to InvoiceTable, not only in the docs.",
+])("more of the same, a question or another matter gives it no other object: %s", (later) => {
+  expect(goal(prompt("Build the export for /api/orders."), reply("Done."), prompt(later))?.from).toEqual([1]);
 });
 
 test("a later request on another matter does not change the goal", () => {
