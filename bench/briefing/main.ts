@@ -11,6 +11,7 @@ import { measure } from "./measure.ts";
 import { realCases } from "./real.ts";
 import { detailOf, inHalf, partOf } from "./report.ts";
 import { type Result, resultOf } from "./result.ts";
+import { speedPart } from "./speed.ts";
 import { syntheticCases } from "./synthetic/generate.ts";
 import { tell } from "./tell.ts";
 
@@ -73,7 +74,7 @@ export function main({ root, args }: { root: string; args: readonly string[] }):
     const halves = asked.half === "both" || asked.writes ? HALVES : [asked.half];
     const results = cases.filter(({ half }) => halves.includes(half)).map((each) => resultOf(each, join(folder, "raw")));
     const sets = SETS.filter((set) => asked.only === undefined || asked.only === set);
-    const report = reportOf(results, halves, sets);
+    const report = [reportOf(results, halves, sets), speedPart(cases, join(folder, "speed"))].join("\n\n");
     const dev = results.filter(({ case: { half } }) => half === "dev");
     const details = asked.writes ? [] : DETAIL_AT.map((budget) => detailOf(dev, budget));
     return { text: [report, ...details].join("\n\n"), ...(asked.writes && { part: `${HEAD}\n\n${report}` }) };

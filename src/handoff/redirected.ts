@@ -1,5 +1,6 @@
 // "That was meant for B, not for A": a later request that gives an earlier one another object.
 import { AGAINST } from "./cues.ts";
+import { remembered } from "./remembered.ts";
 import type { Said } from "./story.ts";
 import { shared, wordsOf } from "./words.ts";
 
@@ -23,6 +24,8 @@ const ADDS =
 const namesIn = (text: string): Set<string> =>
   new Set(NAMES.flatMap((pattern) => text.match(pattern) ?? []).map((name) => name.replace(/[.:]+$/, "")));
 
+const namesOf = remembered(({ text }: Said) => namesIn(text));
+
 function redirects(text: string, names: ReadonlySet<string>, subject: ReadonlySet<string>): boolean {
   const own = [...namesIn(text)];
   const old = own.filter((name) => names.has(name));
@@ -33,8 +36,8 @@ function redirects(text: string, names: ReadonlySet<string>, subject: ReadonlySe
 
 /** The sentences of `later` that name what `earlier` was to be done to, what it is to be done to instead, and what it was. Empty if none does. */
 export function redirectedIn(later: Said, earlier: Said): string {
-  const names = namesIn(earlier.text);
-  if (names.size === 0) return "";
+  const names = namesOf(earlier);
+  if (![...names].some((name) => later.text.includes(name))) return "";
   const subject = wordsOf(earlier.text);
   const told = later.sentences.filter(({ isQuestion }) => !isQuestion).map(({ text }) => text);
   // A person may say in one sentence where it goes and in the next one where not.
