@@ -138,7 +138,7 @@ const itemsOf = (lines: readonly Line[], chosen: readonly Line[]): BriefingItem[
   });
 
 /** Below this the explanation of what the block is would take most of it. */
-const SHORT_BELOW_TOKENS = 450;
+const SHORT_BELOW_TOKENS = 1_000;
 
 /**
  * The whole block within `budget`, fence and mark included, or undefined if there is nothing to say or no honest room to say it in

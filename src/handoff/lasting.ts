@@ -14,8 +14,8 @@ type Lasting = Piece & { past: Ranked; topic: Topic };
 const MAX_COMPARED = 120;
 /** `first`: of each rank's first line; `step` more for each after it. Lower is better. */
 const PRIORITY = {
-  decisions: { first: [7, 14, 20], step: 3 },
-  failed: { first: [8, 15, 22], step: 4 },
+  decisions: { first: [6.5, 14, 20], step: 1.5 },
+  failed: { first: [7, 15, 22], step: 1.5 },
 } as const;
 /** The newest decisions are rules for whatever comes next: so many go in before any open point. */
 const FIRST_DECISIONS = 2;

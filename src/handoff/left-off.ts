@@ -60,10 +60,10 @@ const PRIORITY = {
   open: { first: 4, step: 5 },
   tests: { first: 5, step: 1 },
   state: { first: 6, step: 1 },
-  requests: { first: 8, step: 4 },
+  requests: { first: 9.2, step: 4 },
   reply: { first: 9, step: 1 },
   files: { first: 10, step: 1.2 },
-  done: { first: 11, step: 4 },
+  done: { first: 12, step: 5 },
   answers: { first: 13, step: 3 },
   fixes: { first: 20, step: 5 },
 } as const;

@@ -252,8 +252,8 @@ test("what is in a session cannot end the block, name an origin, or speak as ano
 });
 
 test("lines that do not fit are left out whole, counted, and where to find them is said", () => {
-  const left = past([...WORK, ...Array.from({ length: 60 }, (_, index) => edit(`/p/src/some/long/path/file-${index}.ts`)).flat()]);
-  const roomy = compose(input({ left }), { tokens: 600, chars: 8_000 });
+  const left = past([...WORK, ...Array.from({ length: 200 }, (_, index) => edit(`/p/src/some/long/path/file-${index}.ts`)).flat()]);
+  const roomy = compose(input({ left }), { tokens: 1_000, chars: 8_000 });
   expect(roomy?.leftOut.join(", ")).toMatch(/^\d+ files/);
   expect(roomy?.text).toContain(
     `Left out for length: ${roomy?.leftOut.join(", ")}. \`mem show 0123456789ab\` tells more, \`mem show 0123456789ab --events\` everything.`,
