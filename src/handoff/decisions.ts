@@ -2,12 +2,13 @@
 
 import type { Seq } from "../model/ids.ts";
 import { own, type Redacted } from "../model/redacted.ts";
-import type { Decision } from "../model/summary.ts";
+import type { Decision, Item } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
 import { BECAUSE, DECIDES, DIRECTS, MAYBE, REVOKES, USES } from "./cues.ts";
 import { remembered } from "./remembered.ts";
 import type { Sentence } from "./sentences.ts";
 import type { Said, Story } from "./story.ts";
+import { refusalsOf } from "./todos.ts";
 import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
 import { overlap, wordsOf } from "./words.ts";
 
@@ -20,7 +21,7 @@ const MAX_A_REPLY = 4;
 const LONGEST = 500;
 
 type Voice = "user" | "agent";
-type Settled = Decision & { seq: Seq; by: Voice; topic: Topic; isUse: boolean };
+type Settled = Item & { reason?: Redacted; seq: Seq; by: Voice; topic: Topic; isUse: boolean };
 
 /** An agent says which tool it takes; that settles nothing about the work. */
 const TOOL_TALK =
@@ -107,6 +108,10 @@ function pickedIn(story: Story): Settled[] {
   });
 }
 
+/** What the user refused of the agent's list of things to do, in words that settle nothing otherwise ("no cache for now"). */
+const refusedIn = (story: Story): Settled[] =>
+  refusalsOf(story).map((item) => ({ ...item, seq: item.from[0] ?? 0, by: "user", topic: topicOf(item.text), isUse: false }));
+
 type Objection = { seq: Seq; text: string; topic: Topic; words: Set<string>; isTakingBack: boolean };
 
 /** What a user says against something, decision or not. */
@@ -140,6 +145,7 @@ export function decisionsOf(story: Story): Decision[] {
     ...story.prompts.flatMap((prompt) => settledIn.user(prompt)),
     ...story.replies.flatMap((reply) => settledIn.agent(reply)),
     ...pickedIn(story),
+    ...refusedIn(story),
   ].sort((a, b) => a.seq - b.seq);
   const newest = all.slice(-200);
   const objections = [...story.prompts.flatMap(objectionsIn), ...newest.filter((each) => each.by === "agent").map(objectionOf)];
@@ -148,5 +154,7 @@ export function decisionsOf(story: Story): Decision[] {
       !objections.some((objection) => isRevokedBy(decision, objection)) &&
       !newest.some((later, at) => at > index && isRepeated(decision.topic, later.topic)),
   );
-  return kept.slice(-MAX_DECISIONS).map(({ text, reason, from }) => (reason === undefined ? { text, from } : { text, from, reason }));
+  return kept
+    .slice(-MAX_DECISIONS)
+    .map(({ text, reason, from, by }) => ({ text, from, ...(reason !== undefined && { reason }), ...(by === "user" && { by }) }));
 }

@@ -1,10 +1,12 @@
 // The agent's own list of things to do, as it stood last.
 import type { Seq } from "../model/ids.ts";
 import type { Redacted } from "../model/redacted.ts";
+import type { Item } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
-import { AGAINST, REFUSES } from "./cues.ts";
+import { AGAINST, FAILS, REFUSES } from "./cues.ts";
+import type { Sentence } from "./sentences.ts";
 import type { Prompt, Step, Story } from "./story.ts";
-import { overlap, wordsOf } from "./words.ts";
+import { overlap, shared, wordsOf } from "./words.ts";
 
 export type Todo = { text: Redacted; isStarted: boolean; from: readonly Seq[] };
 
@@ -13,6 +15,7 @@ const DONE = /^(?:completed?|done|finished|x)$/i;
 const DROPPED = /^(?:cancell?ed|deleted|skipped)$/i;
 const STARTED = /^in[_ -]?progress$|^active$|^doing$/i;
 const TODO_CHARS = 200;
+const REFUSAL_CHARS = 280;
 const BOX = /^\s{0,8}[-*+] \[ \] (.+)$/gm;
 
 const isOver = (status: string): boolean => DONE.test(status) || DROPPED.test(status);
@@ -75,6 +78,38 @@ function isRejected(todo: Todo, prompts: readonly Prompt[]): boolean {
       (sentence) => (sentence.text.search(AGAINST) >= 0 || REFUSES.test(sentence.text)) && overlap(wordsOf(sentence.text), words) >= 0.5,
     ),
   );
+}
+
+const MAX_REFUSALS = 10;
+/** Where in a sentence its "no", "not" or "drop" has to stand to be about what follows. */
+const REFUSES_WITHIN = 24;
+
+const isRefusal = ({ text, isQuestion }: Sentence): boolean => {
+  const at = [REFUSES, AGAINST].map((cue) => text.search(cue)).filter((found) => found >= 0);
+  return !isQuestion && text.length <= REFUSAL_CHARS && !FAILS.test(text) && at.length > 0 && Math.min(...at) <= REFUSES_WITHIN;
+};
+
+/** Every item that was ever on a list, by where it came up first. */
+function everListed(story: Story): { words: Set<string>; seq: Seq }[] {
+  const first = new Map<string, Seq>();
+  for (const step of story.steps)
+    if (!step.isSubagent) for (const { text } of linesOf(step) ?? []) if (!first.has(text)) first.set(text, step.seq);
+  return [...first].map(([text, seq]) => ({ words: wordsOf(text), seq }));
+}
+
+/** The user's sentences that refuse an item which was on a list of the agent's before, whether or not it is still there. */
+export function refusalsOf(story: Story): Item[] {
+  const prompts = story.prompts.slice(1).filter(({ sentences }) => sentences.some(isRefusal));
+  if (prompts.length === 0) return [];
+  const items = everListed(story);
+  const refused = prompts.flatMap((prompt) =>
+    prompt.sentences.filter(isRefusal).flatMap(({ text }) => {
+      const words = wordsOf(text);
+      const isListed = items.some((item) => item.seq < prompt.seq && shared(words, item.words) >= 2 && overlap(words, item.words) >= 0.5);
+      return isListed ? [{ text, from: [prompt.seq] }] : [];
+    }),
+  );
+  return refused.slice(-MAX_REFUSALS);
 }
 
 /** The agent's lists as they stood last, and what was ticked off in them. */

@@ -1,5 +1,5 @@
 // Notes in a run's folder, for those who cannot wait for a database: plain files, written whole, gone when the run is finished.
-import { type Millis, parseRunId } from "./ids.ts";
+import { type Millis, type NativeId, parseRunId } from "./ids.ts";
 import type { Redacted } from "./redacted.ts";
 import type { Run } from "./run.ts";
 import type { Exit } from "./session.ts";
@@ -11,8 +11,11 @@ export const RUN_NOTE = "run.json";
 export const EXIT_NOTE = "exit.json";
 /** By the recorder: the usage limit that the agent stands at. */
 export const LIMIT_NOTE = "limit.json";
-/** By the recorder, for the agent's hook: what is given back after a compaction. */
-export const COMPACTED_NOTE = "compact.json";
+/**
+ * By the recorder, for the agent's hook: what is given back after a compaction of that session. A run may have several (`/clear`), and an
+ * agent started by this one inherits its environment, the folder's name included.
+ */
+export const compactedNote = (session: NativeId): string => `compact-${session}.json`;
 
 /** `text`: the agent's own message. */
 export type LimitNote = { text: Redacted; resetsAt?: Millis };

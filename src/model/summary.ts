@@ -4,7 +4,8 @@ import type { GitState } from "./project.ts";
 import type { Redacted } from "./redacted.ts";
 
 export type Item = { text: Redacted; from: readonly Seq[] };
-export type Decision = Item & { reason?: Redacted };
+/** `by`: absent where the agent settled it, and in older summaries. */
+export type Decision = Item & { reason?: Redacted; by?: "user" };
 /** What was tried, and why it did not work. */
 export type Failure = Item & { why?: Redacted };
 export type ChangedFile = { path: string; edits: number; from: readonly Seq[] };

@@ -6,10 +6,10 @@ import { type Clock, type Proc, steadily } from "../host/host.ts";
 import { binder } from "../ingest/bind.ts";
 import { type HistorySource, hasChanged, historyAt } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
-import type { Millis, SessionId } from "../model/ids.ts";
+import { type Millis, parseNativeId, type SessionId } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
-import { leaveNotes } from "./notes.ts";
+import { leaveCompacted, leaveNotes } from "./notes.ts";
 
 export type FollowDeps = IngestDeps & HandOffDeps & { proc: Proc };
 
@@ -29,20 +29,33 @@ export type Follower = {
 };
 
 /** The run's own files as far as they are found; `look` looks for more when it is time. */
-function lookout(clock: Clock, bind: ReturnType<typeof binder>): { look(): void; paths(): readonly string[] } {
+function lookout(
+  clock: Clock,
+  bind: ReturnType<typeof binder>,
+  onFound: (path: string) => void,
+): { look(): void; paths(): readonly string[] } {
   let paths: string[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
   const look = (): void => {
     const now = steadily(clock);
     if (now - lookedAt < (paths.length === 0 ? LOOK_MS : LOOK_AGAIN_MS)) return;
     lookedAt = now;
-    paths = bind().map((bound) => bound.file.path);
+    const found = bind().map((bound) => bound.file.path);
+    const fresh = found.filter((path) => !paths.includes(path));
+    paths = found;
+    for (const path of fresh) onFound(path);
   };
   return { look, paths: () => paths };
 }
 
 export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follower {
-  const histories = lookout(deps.clock, binder(run, source, deps.proc));
+  // A resumed session may be compacted before anything new is said in it.
+  const onFound = (path: string): void => {
+    const nativeId = parseNativeId(source.reader.nativeIdOf(path) ?? "");
+    const known = nativeId && deps.store.sessions.byNative(run.agent, nativeId);
+    if (known) leaveCompacted(deps.store, run, known.id);
+  };
+  const histories = lookout(deps.clock, binder(run, source, deps.proc), onFound);
   const behind = new Map<SessionId, Millis>();
   const summarising = { ...deps, eventsOf: knownEvents(deps.store.events) };
   let isTurnOver = false;

@@ -93,9 +93,13 @@ function always(request: PlanRequest, words: readonly Word[]): readonly string[]
   return ours.map((arg) => fill(arg, { plugin: pluginDir }));
 }
 
-/** Where our plugin's hook leaves its lines, and finds what to give back. Nothing where it does not run. */
+/** Agents whose hook is the user's to install: whether it is, only the agent knows. */
+const mayHaveOwnHook = ({ brief, resumed }: PlanRequest["spec"]): boolean =>
+  [...brief, ...resumed].some((via) => via.kind === "hook" && via.installed);
+
+/** Where our hook leaves its lines, and finds what to give back. Nothing where it does not run. */
 const hookEnv = (request: PlanRequest, channels: ChannelRequest): Readonly<Record<string, string>> =>
-  pluginProblem(channels) === undefined ? { MEM_RUN_DIR: request.runDir } : {};
+  pluginProblem(channels) === undefined || mayHaveOwnHook(request.spec) ? { MEM_RUN_DIR: request.runDir } : {};
 
 type Told = { delivery: Delivery; carried?: Carried; files: Readonly<Record<string, string>> };
 

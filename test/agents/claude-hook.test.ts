@@ -42,10 +42,20 @@ test("a resumed session is given what happened since, once: the next one in the 
 
 test("a compacted session is given its own back, each time", () => {
   const dir = tempFolder();
-  writeFileSync(join(dir, "compact.json"), hookOutput("kept"));
+  writeFileSync(join(dir, "compact-s1.json"), hookOutput("kept"));
   writeFileSync(join(dir, "resume.json"), hookOutput("since"));
   for (let time = 0; time < 2; time++) expect(hook(dir, "start", said("compact")).stdout).toContain("kept");
   expect(hook(dir, "end", said("compact")).stdout).toBe("");
+});
+
+test("of several sessions in one run each is given its own back, and one that is not this run's nothing", () => {
+  const dir = tempFolder();
+  const compact = (id: string) => `{"cwd":"/w/\\"session_id\\":\\"two\\"", "session_id": "${id}", "source": "compact"}`;
+  for (const id of ["one", "two"]) writeFileSync(join(dir, `compact-${id}.json`), hookOutput(`kept of ${id}`));
+  expect(hook(dir, "start", compact("one")).stdout).toContain("kept of one");
+  for (const id of ["three", "", "../one", "*", "$(id)", "one two"])
+    expect(hook(dir, "start", compact(id)), id).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  expect(hook(dir, "start", '{"source":"compact"}')).toMatchObject({ status: 0, stdout: "", stderr: "" });
 });
 
 test("a new session and a cleared one are given the briefing that went this way", () => {

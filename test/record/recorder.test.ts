@@ -1,8 +1,9 @@
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { MemError } from "../../src/model/error.ts";
 import type { Frame } from "../../src/model/frame.ts";
+import type { NativeId, RunId } from "../../src/model/ids.ts";
 import { own } from "../../src/model/redacted.ts";
 import type { Run } from "../../src/model/run.ts";
 import { type RecorderDeps, record } from "../../src/record/recorder.ts";
@@ -65,6 +66,24 @@ test("a run's history is followed, bound by its mark, summed up and ended with t
   expect(deps.store.runs.open()).toEqual([]);
   expect(deps.store.frames.bytesOf(RUN)).toBe(0);
   expect(existsSync(join(folder, "run"))).toBe(false);
+});
+
+test("what its agent's hook gives back after a compaction is there while the run lasts, of a resumed session before anything new is said", async () => {
+  const given: string[] = [];
+  const noteIn = (dir: string) => async () => {
+    const note = join(dir, "compact-talk.json");
+    await vi.waitUntil(() => existsSync(note), WAIT);
+    given.push(readFileSync(note, "utf8"));
+  };
+  const path = join(folder, "h", "talk.toy");
+  const say = () => writeFileSync(path, marked("talk") + turn("Never touch the till"));
+  await record(deps, feed(runFrame(), say, noteIn(join(folder, "run")), exit(0)));
+  const dir = join(folder, "again");
+  mkdirSync(dir);
+  const again = world.run({ id: "fedcba9876543210" as RunId, dir, kind: "resumed", nativeId: "talk" as NativeId });
+  await record(deps, feed(runFrame(again), noteIn(dir), exit(0)));
+  expect(given.map((text) => text.includes("- Never touch the till"))).toEqual([true, true]);
+  expect(given.map((text) => /mem:run:(\w+)/.exec(text)?.[1])).toEqual([RUN, again.id]);
 });
 
 test("lines that come after the feed's end still count", async () => {

@@ -166,8 +166,9 @@ describe("a new session", () => {
   });
 
   test("what an outer run left in the environment is removed", () => {
-    const plan = planLaunch(request(codex, { env: { MEM_RUN_DIR: "/outer", MEM_BRIEFING: "/outer/brief.md" } }));
-    expect(plan.env).toEqual({ MEM_RUN_DIR: undefined, MEM_BRIEFING: undefined });
+    const outer = { env: { MEM_RUN_DIR: "/outer", MEM_BRIEFING: "/outer/brief.md" } };
+    expect(planLaunch(request({ ...codex, resumed: [] }, outer)).env).toEqual({ MEM_RUN_DIR: undefined, MEM_BRIEFING: undefined });
+    expect(planLaunch(request(codex, outer)).env.MEM_RUN_DIR).toBe(request(codex).runDir);
   });
 
   test("any other program is told by a file named in its environment", () => {
@@ -199,6 +200,11 @@ describe("a resumed session", () => {
     const plan = planLaunch(request(codex, { resume: OLD, since: BRIEF }));
     expect(plan.delivery).toMatchObject({ channel: "none", why: expect.stringContaining("hook") });
     expect(instructions(plan.argv)).toBe(bareMark(RUN));
+  });
+
+  test("a hook of ours that Codex's user may have installed finds this run's folder", () => {
+    for (const args of [[], ["resume", OLD], ["exec", "go"]])
+      expect(planLaunch(request(codex, { args })).env.MEM_RUN_DIR).toBe(request(codex).runDir);
   });
 
   test("with hooks off nothing can be told", () => {

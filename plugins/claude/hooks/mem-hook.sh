@@ -1,5 +1,5 @@
 #!/bin/sh
-# Called by the agent when a session starts or ends, with one JSON object on standard input (ids, paths, the reason; no conversation).
+# Called by the agent (as our plugin's hook, or as one in the user's own settings) when a session starts or ends, with one JSON object on standard input (ids, paths, the reason; no conversation).
 # Keeps it as a line of $MEM_RUN_DIR/hook.jsonl for mem's recorder, and prints what `mem run` prepared for a resumed or compacted session.
 # Outside `mem run` it does nothing. It must never hold up or fail the agent: every path ends with 0.
 [ -n "${MEM_RUN_DIR:-}" ] && [ -d "$MEM_RUN_DIR" ] || exit 0
@@ -21,7 +21,15 @@ case $said in
     [ -r "$MEM_RUN_DIR/start.json" ] && cat "$MEM_RUN_DIR/start.json" 2>/dev/null
     ;;
   *'"source":"compact"'* | *'"source": "compact"'*)
-    [ -r "$MEM_RUN_DIR/compact.json" ] && cat "$MEM_RUN_DIR/compact.json" 2>/dev/null
+    # Of this session only: an agent that this one started may have inherited the folder's name.
+    id=${said#*'"session_id":'}
+    id=${id# }
+    id=${id#\"}
+    id=${id%%\"*}
+    case $id in
+      '' | *[!A-Za-z0-9_.:-]*) ;;
+      *) [ -r "$MEM_RUN_DIR/compact-$id.json" ] && cat "$MEM_RUN_DIR/compact-$id.json" 2>/dev/null ;;
+    esac
     ;;
 esac
 exit 0
