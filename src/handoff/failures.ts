@@ -9,6 +9,7 @@ import { remembered } from "./remembered.ts";
 import type { Sentence } from "./sentences.ts";
 import type { Prompt, Said, Story } from "./story.ts";
 import { type CheckRun, testsOf } from "./tests.ts";
+import { undoneIn } from "./undone.ts";
 import { overlap, wordsOf } from "./words.ts";
 
 const TEXT_CHARS = 240;
@@ -84,7 +85,7 @@ export function failuresOf(story: Story, runs: readonly CheckRun[], root: string
   const told = [...toldByAgent([...story.replies, ...story.reports]), ...toldByUser(story)].filter(
     (failure) => !isOvercome(failure, runs) && !isVerdict(failure, tests),
   );
-  const all = [...failedSteps(story, root), ...told].sort((a, b) => (a.from.at(-1) ?? 0) - (b.from.at(-1) ?? 0));
+  const all = [...failedSteps(story, root), ...undoneIn(story, root), ...told].sort((a, b) => (a.from.at(-1) ?? 0) - (b.from.at(-1) ?? 0));
   const byText = new Map(all.map((failure) => [failure.text.toLowerCase(), failure]));
   return [...byText.values()].slice(-MAX_FAILURES);
 }

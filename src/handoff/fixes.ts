@@ -1,4 +1,5 @@
 // Errors that were met and overcome, with what overcame them.
+import type { Seq } from "../model/ids.ts";
 import { own } from "../model/redacted.ts";
 import type { Fix } from "../model/summary.ts";
 import { clip } from "./clip.ts";
@@ -7,10 +8,12 @@ import { written } from "./files.ts";
 import { commandKey, isLook } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 import type { CheckRun } from "./tests.ts";
+import { workaroundsIn } from "./workarounds.ts";
 
 const MAX_FIXES = 10;
 const FIX_CHARS = 260;
 const MAX_PATHS = 4;
+const MAX_CITED = 12;
 const EXPLAINS =
   /\b(?:because|fix(?:ed|es)?|caused?|problem|issue|wrong|missing|needs?|needed|wasn['’]t|weren['’]t|didn['’]t)\b|weil|porque|parce que|因为|ため/i;
 
@@ -19,6 +22,8 @@ type Attempt = { key: string; step: Step; ok: boolean; error?: Fix["error"] | un
 function failureOf(run: CheckRun): Attempt["error"] {
   return run.failing[0] ?? (run.step.result && errorLine(run.step.result.text, "error"));
 }
+
+const seqsOf = ({ seq, result }: Step): Seq[] => (result === undefined || result.seq === seq ? [seq] : [seq, result.seq]);
 
 /** Checks by their kind, other commands by their own words. */
 function attemptOf(step: Step, run: CheckRun | undefined): Attempt | undefined {
@@ -29,16 +34,22 @@ function attemptOf(step: Step, run: CheckRun | undefined): Attempt | undefined {
 }
 
 /** What was edited between the error and the success, and the sentence that explains it if there is one. */
-function fixBetween(story: Story, root: string, { red, green }: { red: Step; green: Step }): Fix["fix"] | undefined {
-  const steps = story.steps.filter((step) => step.seq > red.seq && step.seq < green.seq && !step.isSubagent);
+function fixBetween(story: Story, root: string, { red, green }: { red: Step; green: Step }): Omit<Fix, "error"> | undefined {
+  const steps = story.steps.filter(
+    (step) => step.seq > red.seq && step.seq < green.seq && !step.isSubagent && written(step, root).length > 0,
+  );
   const paths = [...new Set(steps.flatMap((step) => written(step, root)))];
   if (paths.length === 0) return undefined;
   const more = paths.length > MAX_PATHS ? ` and ${paths.length - MAX_PATHS} more` : "";
   const reply = story.replies.findLast(({ seq }) => seq > red.seq && seq < green.seq + 3);
   const why = reply?.sentences.find((sentence) => EXPLAINS.test(sentence.text));
   const label = `edited ${paths.slice(0, MAX_PATHS).join(", ")}${more}`;
-  return why === undefined ? own(label) : own(`${label}: ${clip(why.text, FIX_CHARS - 80)}`);
+  const from = [...seqsOf(red), ...steps.map(({ seq }) => seq).slice(-MAX_CITED), ...seqsOf(green)];
+  if (reply === undefined || why === undefined) return { fix: own(label), from };
+  return { fix: own(`${label}: ${clip(why.text, FIX_CHARS - 80)}`), from: [...from, reply.seq] };
 }
+
+const newest = ({ from }: Fix): Seq => Math.max(...from);
 
 export function fixesOf(story: Story, runs: readonly CheckRun[], root: string): Fix[] {
   const redOf = new Map<string, Attempt>();
@@ -52,7 +63,7 @@ export function fixesOf(story: Story, runs: readonly CheckRun[], root: string): 
     if (red === undefined) continue;
     redOf.delete(attempt.key);
     const fix = fixBetween(story, root, { red: red.step, green: attempt.step });
-    if (fix !== undefined && red.error !== undefined) fixes.push({ error: red.error, fix, from: [red.step.seq, attempt.step.seq] });
+    if (fix !== undefined && red.error !== undefined) fixes.push({ error: red.error, ...fix });
   }
-  return fixes.slice(-MAX_FIXES);
+  return [...workaroundsIn(story, root), ...fixes].sort((a, b) => newest(a) - newest(b)).slice(-MAX_FIXES);
 }

@@ -9,6 +9,8 @@ export const GO_ON = "Go on with: ";
 export const OBJECTED = "The user objected: ";
 export const STOPPED = "Stopped: ";
 export const FAULT = "Ended with an error: ";
+export const UNDONE = "Undone again: edit of ";
+export const TAKEN_OUT = "Taken out again: tests in ";
 const BEGUN = " (begun)";
 
 export const begun = (text: string): string => `${text}${BEGUN}`;

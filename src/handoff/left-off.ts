@@ -12,8 +12,8 @@ import { piecesOf, replyText } from "./reply.ts";
 import { code, safe } from "./safe.ts";
 import { SECTIONS, type Section } from "./sections.ts";
 import type { Standing } from "./standing.ts";
-import { stateLines } from "./state.ts";
-import { testLine } from "./verdict.ts";
+import { treePieces } from "./tree.ts";
+import { verdictPieces } from "./verdict.ts";
 
 /** How the session ended, as a sentence. */
 function ending(past: Past): string {
@@ -62,6 +62,7 @@ const PRIORITY = {
   state: { first: 6, step: 1 },
   requests: { first: 9.2, step: 4 },
   reply: { first: 9, step: 1 },
+  reports: { first: 9.6, step: 4 },
   files: { first: 10, step: 1.2 },
   done: { first: 12, step: 5 },
   answers: { first: 13, step: 3 },
@@ -70,7 +71,7 @@ const PRIORITY = {
 type LeftSection = keyof typeof PRIORITY;
 
 /** Of these the newest are worth most, though they stand in the order of time. */
-const NEWEST_COUNT_MOST = new Set<LeftSection>(["requests", "answers", "done", "fixes"]);
+const NEWEST_COUNT_MOST = new Set<LeftSection>(["requests", "answers", "reports", "done", "fixes"]);
 
 function linesOf(session: SessionId, section: LeftSection, pieces: readonly Piece[]): Line[] {
   const { first, step } = PRIORITY[section];
@@ -108,10 +109,11 @@ export function leftLines({ left, cwd, git, longTextChars, standing }: LeftInput
     left: [...maybe(sessionLine(left)), ...maybe(movedLine(left, cwd, git)), ...maybe(goal, summary.goal?.from)],
     requests: pieces(unsettled(summary)),
     answers: pieces(summary.answers ?? []),
+    reports: pieces(summary.reports ?? []),
     done: pieces(summary.commands),
     fixes: summary.fixes.map(({ error, fix, from }) => ({ text: `${safe(error)} → ${safe(fix)}`, from })),
-    tests: maybe(testLine(summary), summary.tests?.from),
-    state: stateLines(summary.state, git).flatMap((text) => maybe(text)),
+    tests: verdictPieces(summary),
+    state: treePieces(summary, git),
     open: stillOpen(summary.open),
     next: stillOpen(summary.next),
     files: summary.files.map(({ path, edits, from }) => ({ text: `${code(path)}${edits > 1 ? ` (${edits} edits)` : ""}`, from })),

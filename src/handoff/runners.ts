@@ -124,7 +124,22 @@ function failingIn(output: Redacted): Redacted[] {
   return [...names.values()];
 }
 
-export type Verdict = { passed: boolean; failing: Redacted[] };
+export type Verdict = { passed: boolean; failing: Redacted[]; counts?: Redacted };
+
+const COUNT = /(?<![\w.,:/-])(\d[\d,]*) (passed|passing|pass|failed|failing|failures?|fail|errors?|issues?|problems?)\b/gi;
+const SUMMED_CHARS = 1_500; // counts stand at the end
+const SUITES = /^\s*(?:Test (?:Files|Suites)|Snapshots)\b.*$/gm;
+const MAX_COUNTS = 3;
+
+/** `21 passed, 1 failed`: what the runner counted, each word once. Where it sums up several times, nobody knows the whole. */
+function countsIn(output: Redacted): Redacted | undefined {
+  const end = output.slice(-SUMMED_CHARS).replace(SUITES, "");
+  if ((end.match(/^test result: /gm) ?? []).length > 1) return undefined;
+  const counts = new Map<string, string>();
+  for (const [whole, , word = ""] of end.matchAll(COUNT)) counts.set(word.toLowerCase(), whole);
+  const told = [...counts.values()].slice(0, MAX_COUNTS);
+  return told.length === 0 ? undefined : less(output, () => told.join(", "));
+}
 
 /**
  * What a finished check said. The exit code may be that of a pipe's last command, so the output decides first.
@@ -135,5 +150,6 @@ export function verdictOf(kind: CheckKind, output: Redacted, ok: boolean | undef
   const says = summedUp(end) ?? (MARKS[kind].test(end) ? false : undefined);
   if (says === undefined && ok === false && NEVER_RAN.test(end)) return undefined;
   const passed = says !== false && ok !== false;
-  return { passed, failing: passed ? [] : failingIn(end) };
+  const counts = countsIn(end);
+  return { passed, failing: passed ? [] : failingIn(end), ...(counts && { counts }) };
 }

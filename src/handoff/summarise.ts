@@ -7,17 +7,22 @@ import { answersOf } from "./answers.ts";
 import { ends, less, unbold } from "./clip.ts";
 import { commandsOf } from "./commands.ts";
 import { decisionsOf } from "./decisions.ts";
+import { deliveredOf } from "./delivered.ts";
 import { failuresOf } from "./failures.ts";
 import { filesOf } from "./files.ts";
 import { fixesOf } from "./fixes.ts";
+import { formattedOf } from "./formatted.ts";
 import { goalOf, requestsOf } from "./goal.ts";
 import { limitsOf } from "./limits.ts";
 import { nextOf } from "./next.ts";
 import { isAcknowledgement, said } from "./noise.ts";
 import { openOf } from "./open.ts";
+import { reportsOf } from "./reports.ts";
+import { seenTreeOf } from "./seen-tree.ts";
 import { storyOf } from "./story.ts";
-import { checkRuns, testsOf } from "./tests.ts";
+import { checkRuns, isUntested, otherChecks, testsOf } from "./tests.ts";
 import { todosOf } from "./todos.ts";
+import { uncommittedOf } from "./uncommitted.ts";
 
 const LAST_REPLY_CHARS = 1_600;
 const MAX_FINISHED = 30;
@@ -31,6 +36,8 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
   const goal = goalOf(story);
   const runs = checkRuns(story);
   const tests = testsOf(runs);
+  const uncommitted = uncommittedOf(story, around.root);
+  const seenTree = seenTreeOf(story);
   const todos = todosOf(story);
   const last = story.replies.findLast((reply) => !isAcknowledgement(reply.text));
   return {
@@ -43,6 +50,13 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
     decisions: decisionsOf(story),
     failed: failuresOf(story, runs, around.root),
     ...(tests && { tests }),
+    checks: otherChecks(runs, tests),
+    isUntested: isUntested(story, runs),
+    ...(uncommitted && { uncommitted }),
+    delivered: deliveredOf(story),
+    formatted: formattedOf(story, around.root),
+    ...(seenTree && { seenTree }),
+    reports: reportsOf(story),
     fixes: fixesOf(story, runs, around.root),
     ...(around.git && { state: around.git }),
     open: openOf(story, todos.left, around.root),

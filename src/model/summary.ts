@@ -14,6 +14,18 @@ export type TestState = {
   passed: boolean;
   /** Names of failing tests, at most 20. */
   failing: readonly Redacted[];
+  /** What the runner counted, in its own words: `21 passed, 1 failed`. */
+  counts?: Redacted;
+  /** It ran only a part: one file, names that match. */
+  isPart?: true;
+  from: readonly Seq[];
+};
+/** Paths relative to the project's root, last changed first. */
+export type Uncommitted = {
+  paths: readonly string[];
+  stashed: readonly string[];
+  /** Whether the session committed anything at all. */
+  hasCommits: boolean;
   from: readonly Seq[];
 };
 export type Fix = { error: Redacted; fix: Redacted; from: readonly Seq[] };
@@ -31,6 +43,20 @@ export type Summary = {
   decisions: readonly Decision[];
   failed: readonly Failure[];
   tests?: TestState;
+  /** The last run of each other kind of check (types, lint, build), and of all tests where `tests` is about a part. Absent in older summaries. */
+  checks?: readonly TestState[];
+  /** True where the session changed files, ran commands, and no tests. */
+  isUntested?: boolean;
+  /** What its edits and commands say of the tree; absent if nothing, and in older summaries. */
+  uncommitted?: Uncommitted;
+  /** How far its commits got: not pushed, pushed, in a pull request. */
+  delivered?: readonly Item[];
+  /** What formatters and generators changed beside its edits. */
+  formatted?: readonly Item[];
+  /** The last `git status` that it saw, if nothing moved the tree since. */
+  seenTree?: Item;
+  /** What its sub-agents reported. Absent in older summaries. */
+  reports?: readonly Item[];
   fixes: readonly Fix[];
   /** Working tree when the session ended or its newest turn did. */
   state?: GitState;

@@ -80,7 +80,7 @@ test("a briefing tells a model that has read nothing else where it was left off"
     Goal: Make checkout safe against double orders
 
     ## Tests
-    Last run \`npm test\`: FAILED: \`test/checkout.test.ts > rejects a second order\`.
+    Last run \`npm test\`: FAILED (1 failed, 3 passed): \`test/checkout.test.ts > rejects a second order\`.
 
     ## Working tree
     As of 2026-11-30 12:00 UTC: branch \`main\`; last commit 1a2b3c4 Add index; 1 uncommitted: \`M src/checkout.ts\`.

@@ -143,7 +143,7 @@ test("a question asked since stands in one line with its answer, and pushes noth
     "- 2026-11-30 15:00 UTC, Agent asked, `asked0000000`: how many requests does a key have per minute? → Sixty, set in src/limit.ts.",
   ]);
   expect(text).toContain("Goal: Add a rate limiter to the gateway");
-  expect(text).toContain("FAILED: `test/limit.test.ts > refills after a minute`");
+  expect(text).toContain("FAILED (1 failed, 3 passed): `test/limit.test.ts > refills after a minute`");
   expect(text).not.toContain("Earlier sessions");
 });
 
@@ -170,7 +170,7 @@ test("with little room: where we left off, two decisions, then todos; the older 
       older: text.includes("sample one trace in a hundred"),
     };
   };
-  expect([150, 200, 300].map(toldIn)).toEqual([
+  expect([160, 200, 300].map(toldIn)).toEqual([
     { decisions: 1, todos: false, older: false },
     { decisions: 2, todos: true, older: false },
     { decisions: 2, todos: true, older: true },

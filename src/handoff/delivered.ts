@@ -1,0 +1,132 @@
+// How far the session's commits got: only made, pushed, in a pull request, merged. Told from git's and the forges' own commands.
+import type { Seq } from "../model/ids.ts";
+import { own, type Redacted } from "../model/redacted.ts";
+import type { Item } from "../model/summary.ts";
+import { clip, flat, less } from "./clip.ts";
+import { type GitAct, gitActs, shellWords } from "./git-acts.ts";
+import { bare } from "./shell.ts";
+import type { Step, Story } from "./story.ts";
+
+const COMMIT_CHARS = 90;
+const MAX_COMMITS = 3;
+
+type Told = { text: Redacted; from: readonly Seq[] };
+type Branch = Told & { isTrunk: boolean };
+type Request = Told & { isMerged: boolean };
+type Course = { unpushed: Told[]; pushed: Branch | undefined; requests: Map<string, Request> };
+
+const seqsOf = ({ seq, result }: Step): Seq[] => (result === undefined || result.seq === seq ? [seq] : [seq, result.seq]);
+const pick = (of: Redacted, found: string, chars: number): Redacted => clip(flat(less(of, () => found)), chars);
+
+const MADE = /^\[[^\]\n]* ([0-9a-f]{7,40})\] (.+)$/m;
+const LOGGED = /^([0-9a-f]{7,40}) \(HEAD[^)\n]*\) (.+)$/m;
+
+/** Hash and subject as the output has them, else the subject that was asked for. */
+function commitOf(step: Step, { words }: GitAct): Told | undefined {
+  const output = step.result?.text;
+  const match = output && (MADE.exec(output) ?? LOGGED.exec(output));
+  if (output !== undefined && match) return { text: pick(output, `${match[1]} ${match[2]}`, COMMIT_CHARS), from: seqsOf(step) };
+  const at = words.findIndex((word) => /^-[a-zA-Z]*m$|^--message$/.test(word));
+  const message = at < 0 ? undefined : words[at + 1]?.split("\n")[0];
+  if (step.call === undefined || message === undefined || message === "" || message.startsWith("$(")) return undefined;
+  return { text: pick(step.call.text, message, COMMIT_CHARS), from: seqsOf(step) };
+}
+
+const TRUNK = /^(?:main|master|trunk|develop|dev|default|production|release\S*|v?\d[\d.]*\S*)$/;
+const PUSHED = /^ [ *+] .*?(?:\.\.|\]).*?\s(\S+)\s+->\s+(\S+)/m;
+const NOT_PUSHED = /^ ! \[|error: failed to push|^fatal: |rejected/m;
+
+function pushOf(step: Step, { words }: GitAct): Branch | undefined {
+  const output = step.result?.text ?? own("");
+  if (NOT_PUSHED.test(output) || words.some((word) => /^(?:--delete|-d|--tags|-n)$/.test(word))) return undefined;
+  const [, named] = words.filter((word) => !word.startsWith("-"));
+  if (named !== undefined && /^v?\d[\d.]*$/.test(named) && /\[new tag\]/.test(output)) return undefined;
+  const found = PUSHED.exec(output);
+  const branch = found?.[2] ?? (named === "HEAD" ? undefined : named?.split(":").at(-1));
+  const source = found === null ? step.call?.text : output;
+  const text = branch === undefined || source === undefined ? own("") : own(`\`${pick(source, branch, COMMIT_CHARS)}\``);
+  return { text, from: seqsOf(step), isTrunk: branch === undefined || TRUNK.test(branch) };
+}
+
+const FORGE = /^(?:gh|glab|hub|tea|az repos) (?:pr|mr|pull-request)\b/;
+const OPENS = /^(?:create|new|open)$/;
+const CREATES = /create.*(?:pull|merge)[-_]?request|open[-_]?pr$/i;
+const URL = /https?:\/\/[^\s"'<>)]+\/(?:pull|pulls|merge_requests|pullrequest|pull-requests)\/\d+/;
+const MERGED = /"state":\s*"MERGED"|^state:\s*MERGED|\bmerged pull request\b|(?:^|\n)!\d+ merged|"merged":\s*true/im;
+
+const numberOf = (text: string): string | undefined => /(\d+)\D*$/.exec(text)?.[1];
+
+function forge(course: Course, step: Step): void {
+  const output = step.result?.text;
+  if (output === undefined || step.result?.ok === false) return;
+  const commands = step.commands.map(bare).filter((command) => FORGE.test(command));
+  const verbs = commands.flatMap((command) => shellWords(command).slice(2, 3));
+  const opens = verbs.some((verb) => OPENS.test(verb)) || (!step.isShell && CREATES.test(step.tool));
+  const url = URL.exec(output)?.[0];
+  if (opens && url !== undefined)
+    course.requests.set(numberOf(url) ?? url, { text: pick(output, url, 200), from: seqsOf(step), isMerged: false });
+  if (!MERGED.test(output) && !verbs.includes("merge")) return;
+  const named = commands.flatMap((command) => shellWords(command).slice(3)).find((word) => /^#?\d+$|\/\d+$/.test(word));
+  const number =
+    (named && numberOf(named)) ?? (verbs.includes("merge") || verbs.includes("view") ? [...course.requests.keys()].at(-1) : undefined);
+  const request = number === undefined ? undefined : course.requests.get(number);
+  if (number !== undefined && commands.length > 0) {
+    const text = request?.text ?? (step.call && pick(step.call.text, number, 20));
+    if (text !== undefined) course.requests.set(number, { text, from: [...(request?.from ?? []), ...seqsOf(step)], isMerged: true });
+  }
+}
+
+function follow(course: Course, step: Step): void {
+  forge(course, step);
+  if (step.result === undefined || step.result.ok === false) return;
+  for (const act of gitActs(step.commands)) {
+    if (act.verb === "commit") {
+      const made = commitOf(step, act);
+      if (act.words.includes("--amend")) course.unpushed.pop();
+      if (made !== undefined) course.unpushed.push(made);
+    }
+    if (act.verb === "reset" && /^(?:HEAD)?[~^]|^HEAD@/.test(act.words.at(-1) ?? "")) course.unpushed.pop();
+    const pushed = act.verb === "push" ? pushOf(step, act) : undefined;
+    if (pushed === undefined) continue;
+    course.pushed = pushed;
+    course.unpushed = [];
+  }
+}
+
+function unpushedItem(unpushed: readonly Told[], hasPushed: boolean): Item[] {
+  if (unpushed.length === 0) return [];
+  const shown = unpushed.slice(-MAX_COMMITS).reverse();
+  const more = unpushed.length > shown.length ? ` and ${unpushed.length - shown.length} more` : "";
+  const label = hasPushed ? "Committed after the last push, not pushed" : "Committed in that session, not pushed in it";
+  return [{ text: own(`${label}: ${shown.map(({ text }) => text).join("; ")}${more}.`), from: shown.flatMap(({ from }) => from) }];
+}
+
+/** At most one line each for commits that were not pushed, for the last push, and for the newest pull requests. */
+export function deliveredOf(story: Story): Item[] {
+  const course: Course = { unpushed: [], pushed: undefined, requests: new Map() };
+  for (const step of story.steps) if (step.call !== undefined) follow(course, step);
+  const { pushed } = course;
+  const requests = [...course.requests.values()].slice(-MAX_COMMITS);
+  const isAlone = pushed !== undefined && !pushed.isTrunk && requests.length === 0;
+  const push: Item[] =
+    pushed === undefined || (requests.length > 0 && pushed.text === "")
+      ? []
+      : [
+          {
+            text: own(`Pushed: ${pushed.text || "what was committed"}${isAlone ? ", no pull request opened in that session" : ""}.`),
+            from: pushed.from,
+          },
+        ];
+  return [
+    ...unpushedItem(course.unpushed, pushed !== undefined),
+    ...push,
+    ...requests.map(({ text, from, isMerged }) => ({
+      text: own(
+        /^https?:/.test(text)
+          ? `Pull request opened: ${text}, ${isMerged ? "merged" : "not merged in that session"}.`
+          : `Pull request ${text} was merged.`,
+      ),
+      from,
+    })),
+  ];
+}

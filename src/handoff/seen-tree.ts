@@ -1,0 +1,68 @@
+// What git itself last showed of the tree in the session: for where nothing else tells of it, and as long as nothing changed it since.
+import type { Seq } from "../model/ids.ts";
+import { own, type Redacted } from "../model/redacted.ts";
+import type { Item } from "../model/summary.ts";
+import { clip, flat, less } from "./clip.ts";
+import { gitActs } from "./git-acts.ts";
+import type { Story } from "./story.ts";
+
+const TEXT_CHARS = 240;
+const MOVES = new Set([
+  "checkout",
+  "switch",
+  "commit",
+  "pull",
+  "merge",
+  "rebase",
+  "reset",
+  "push",
+  "stash",
+  "cherry-pick",
+  "revert",
+  "restore",
+  "clean",
+  "worktree",
+  "am",
+]);
+
+const HEAD = /^## (\S.*)$|^On branch (\S+)$|^HEAD detached at (\S+)$/m;
+const RELATION = /^Your branch (?:is|and) [^\n]*$/m;
+const CLEAN = /nothing to commit, working tree clean|nichts zu committen|rien à valider|nada para hacer commit/;
+const CHANGED = /^(?:[ MADRCU?!]{2} |\t(?:modified|new file|deleted|renamed|both modified):\s+)(\S.*)$/gm;
+const UNTRACKED = /^Untracked files:[\s\S]{0,200}?\n\n?((?:\t[^\n]+\n?){1,12})/m;
+const MAX_PATHS = 6;
+
+type Seen = { text: Redacted; from: Seq[] };
+
+function seenIn(output: Redacted, from: Seq[]): Seen | undefined {
+  const text = less(output, (whole) => whole.slice(0, 6_000));
+  const head = HEAD.exec(text);
+  const branch = head?.[1] ?? head?.[2] ?? head?.[3];
+  const untracked = (UNTRACKED.exec(text)?.[1] ?? "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const paths = [...[...text.matchAll(CHANGED)].flatMap((match) => match[1]?.trim() ?? []), ...untracked];
+  if (branch === undefined && paths.length === 0) return undefined;
+  const relation = RELATION.exec(text)?.[0].replace(/[,.]? and can be fast-forwarded\.?|\.$/g, "");
+  const more = paths.length > MAX_PATHS ? ` and ${paths.length - MAX_PATHS} more` : "";
+  const parts = [
+    ...(branch === undefined ? [] : [`branch ${branch}`]),
+    ...(relation === undefined ? [] : [relation]),
+    ...(paths.length > 0 ? [`changed: ${paths.slice(0, MAX_PATHS).join(", ")}${more}`] : CLEAN.test(text) ? ["clean"] : []),
+  ];
+  return { text: clip(flat(less(output, () => parts.join("; "))), TEXT_CHARS), from };
+}
+
+/** Undefined once a later command moved the tree. */
+export function seenTreeOf(story: Story): Item | undefined {
+  let seen: Seen | undefined;
+  for (const { commands, call, result, isSubagent } of story.steps) {
+    if (call === undefined || result === undefined || isSubagent) continue;
+    for (const { verb } of gitActs(commands)) {
+      if (MOVES.has(verb) && result.ok !== false) seen = undefined;
+      if (verb === "status" && result.ok !== false) seen = seenIn(result.text, [call.seq, result.seq]) ?? seen;
+    }
+  }
+  return seen && { text: own(`\`git status\` last showed: ${seen.text}`), from: seen.from };
+}
