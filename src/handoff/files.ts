@@ -1,6 +1,7 @@
 // Files that the session changed, by the tools that write. Sub-agents' changes are in the tree too, so they count.
 import type { Seq } from "../model/ids.ts";
 import type { ChangedFile } from "../model/summary.ts";
+import { ofFinished } from "./finished-steps.ts";
 import { relativePath } from "./paths.ts";
 import { shellWrites } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
@@ -14,11 +15,11 @@ function recorded(step: Step): readonly string[] {
 }
 
 /** Paths that a step wrote, by an editing tool or a shell; none if it failed. */
-export function written(step: Step, root: string): string[] {
+export const written = ofFinished((step, root): readonly string[] => {
   if (step.result?.ok === false) return [];
   const cwd = step.call?.cwd ?? step.result?.cwd;
   return [...new Set(recorded(step).map((path) => relativePath(path, root, cwd)))];
-}
+});
 
 /** Finished edits only, unless this history records no results at all. Last changed first. */
 export function filesOf(story: Story, root: string): ChangedFile[] {

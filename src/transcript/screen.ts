@@ -4,11 +4,11 @@ import type { Millis } from "../model/ids.ts";
 import type { Size } from "../model/launch.ts";
 
 /** Lines kept above the screen; of more, the oldest go, as in a real terminal. Of a longer text only head and tail would be stored. */
-export const SCROLLBACK_LINES = 6_000;
+export const SCROLLBACK_LINES = 3_000;
 /** A full-screen program that shows the same for this long has something to read on its screen. */
 const STILL_MS = 1500;
 /** Screens of full-screen programs: lines in all, and lines of earlier screens that a new one is compared with. */
-const SCREEN_LINES = 6_000;
+const SCREEN_LINES = 3_000;
 const COMPARED_LINES = 400;
 
 /** Output of a terminal of one size, in the order in which it came. */
