@@ -34,9 +34,10 @@ const PLACE: Place = {
 
 type Draft = Omit<SessionEvent, "seq">;
 
-/** Events of the cases, again and again under other keys, until their text is that long. */
+/** Events of the cases, of the real ones if they are there (made-up results are short), again and again under other keys, until their text is that long. */
 function manyEvents(cases: readonly Case[], folder: string): Draft[] {
-  const once = cases.flatMap((each) => tell(each, folder, ({ events }) => [...events]));
+  const real = cases.filter(({ set }) => set === "real");
+  const once = (real.length > 0 ? real : cases).flatMap((each) => tell(each, folder, ({ events }) => [...events]));
   const all: Draft[] = [];
   for (let bytes = 0, round = 0; bytes < TEXT_BYTES && once.length > 0; round += 1)
     for (const { seq: _, ...event } of once) {

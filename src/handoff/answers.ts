@@ -3,6 +3,7 @@ import { own } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip } from "./clip.ts";
 import { isAcknowledgement } from "./noise.ts";
+import { remembered } from "./remembered.ts";
 import type { Said, Story } from "./story.ts";
 
 const ANSWER_CHARS = 320;
@@ -23,7 +24,7 @@ const POLITE = /^(?:ready for|let me know|feel free|would you like|do you want|g
 const GIST =
   /\b(?:recommend(?:ation|ed)?|root cause|conclusion|verdict|in short|bottom line|core finding|tl;?dr)\b|empfehl|recommand|recomiend|recomend|建议|結論|结论/i;
 
-function head({ seq, sentences }: Said): Item[] {
+const head = remembered(({ seq, sentences }: Said): Item[] => {
   const gist = sentences.find(({ text }) => GIST.test(text) && text.length < ANSWER_CHARS / 2)?.text ?? "";
   let text = "";
   for (const sentence of sentences) {
@@ -33,7 +34,7 @@ function head({ seq, sentences }: Said): Item[] {
   }
   if (gist !== "" && !text.includes(gist)) text = `${clip(own(text), ANSWER_CHARS - gist.length - 1)} ${gist}`;
   return text.length < 20 || isAcknowledgement(text) ? [] : [{ text: clip(own(text), ANSWER_CHARS), from: [seq] }];
-}
+});
 
 /** One for each prompt that was answered, but for the newest answer of all, which is kept whole. */
 export function answersOf(story: Story): Item[] {

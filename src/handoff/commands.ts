@@ -2,6 +2,7 @@
 import { own, type Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip, less } from "./clip.ts";
+import { ofFinished } from "./finished-steps.ts";
 import { bare, shownCommand } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 
@@ -44,7 +45,7 @@ function outcomeOf(call: string, output: Redacted | undefined): Redacted | undef
 /** `git commit` of a long command whose outcome tells the rest. */
 const headOf = (command: string): string => /^\S+(?: [a-z][\w-]*){1,2}/.exec(bare(command))?.[0] ?? command;
 
-function itemsOf(step: Step): { key: string; item: Item }[] {
+const itemsOf = ofFinished((step: Step): { key: string; item: Item }[] => {
   const call = step.call;
   if (call === undefined || !step.isShell || step.isSubagent || step.result?.ok === false || step.result === undefined) return [];
   return step.commands.flatMap((simple) => {
@@ -63,12 +64,12 @@ function itemsOf(step: Step): { key: string; item: Item }[] {
       },
     ];
   });
-}
+});
 
 /** Those that worked, oldest first; of equal ones the last. */
 export function commandsOf(story: Story): Item[] {
   const found = new Map<string, Item>();
-  for (const { key, item } of story.steps.flatMap(itemsOf)) {
+  for (const { key, item } of story.steps.flatMap((step) => itemsOf(step))) {
     found.delete(key);
     found.set(key, item);
   }

@@ -1,4 +1,5 @@
 // A shell command line → the simple commands in it. Enough to tell what was run; it executes nothing.
+import { remembered } from "./remembered.ts";
 
 /** `bash -lc '…'`, as some agents wrap every command. */
 const WRAPPED = /^\s*(?:\[?"?)(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh"?,?\s+"?-l?c"?,?\s+(["'])([\s\S]*)\1\]?\s*$/;
@@ -74,10 +75,10 @@ export function bare(simple: string): string {
 /** Looking around fails all the time, changes nothing and means nothing. */
 const LOOK =
   /^(?:ls|cat|head|tail|grep|rg|ag|find|fd|sed|awk|which|type|command|test|\[|cd|pwd|echo|printf|diff|wc|stat|file|tree|jq|sort|uniq|xargs|sleep|true|git (?:-C \S+ )?(?:status|log|show|diff|grep|rev-parse|branch|ls-files|cat-file|blame|fetch|remote))\b/;
-export const isLook = (commands: readonly string[]): boolean => commands.every((simple) => LOOK.test(bare(simple)));
+export const isLook = remembered((commands: readonly string[]): boolean => commands.every((simple) => LOOK.test(bare(simple))));
 
 /** Equal for command lines that differ only in how they are run. */
-export const commandKey = (commands: readonly string[]): string => commands.map(bare).join("\n");
+export const commandKey = remembered((commands: readonly string[]): string => commands.map(bare).join("\n"));
 
 /** A message that is given as a here-document: its first line says enough. */
 const MESSAGE = /"\$\(cat <<-?\s*["']?\w+["']?\n\s*([^\n"]*)[\s\S]*$/;

@@ -4,6 +4,7 @@ import type { Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
 import { AGAINST, FAILS, REFUSES } from "./cues.ts";
+import { remembered } from "./remembered.ts";
 import type { Sentence } from "./sentences.ts";
 import type { Prompt, Step, Story } from "./story.ts";
 import { overlap, shared, wordsOf } from "./words.ts";
@@ -70,24 +71,25 @@ const boxesIn = (story: Story): Todo[] =>
     })),
   );
 
+/** The words of each sentence in which the user speaks against something. */
+const saidAgainst = remembered(({ sentences }: Prompt) =>
+  sentences.filter(({ text }) => text.search(AGAINST) >= 0 || REFUSES.test(text)).map(({ text }) => wordsOf(text)),
+);
+
 /** The user said no to it, in words, after it came up. */
 function isRejected(todo: Todo, prompts: readonly Prompt[]): boolean {
   const words = wordsOf(todo.text);
-  return prompts.some((prompt) =>
-    prompt.sentences.some(
-      (sentence) => (sentence.text.search(AGAINST) >= 0 || REFUSES.test(sentence.text)) && overlap(wordsOf(sentence.text), words) >= 0.5,
-    ),
-  );
+  return prompts.some((prompt) => saidAgainst(prompt).some((said) => overlap(said, words) >= 0.5));
 }
 
 const MAX_REFUSALS = 10;
 /** Where in a sentence its "no", "not" or "drop" has to stand to be about what follows. */
 const REFUSES_WITHIN = 24;
 
-const isRefusal = ({ text, isQuestion }: Sentence): boolean => {
+const isRefusal = remembered(({ text, isQuestion }: Sentence): boolean => {
   const at = [REFUSES, AGAINST].map((cue) => text.search(cue)).filter((found) => found >= 0);
   return !isQuestion && text.length <= REFUSAL_CHARS && !FAILS.test(text) && at.length > 0 && Math.min(...at) <= REFUSES_WITHIN;
-};
+});
 
 /** Every item that was ever on a list, by where it came up first. */
 function everListed(story: Story): { words: Set<string>; seq: Seq }[] {
