@@ -66,6 +66,7 @@ const PRIORITY = {
   files: { first: 10, step: 1.2 },
   done: { first: 12, step: 5 },
   answers: { first: 13, step: 3 },
+  points: { first: 24, step: 0.5 },
   fixes: { first: 20, step: 5 },
 } as const;
 type LeftSection = keyof typeof PRIORITY;
@@ -110,6 +111,7 @@ export function leftLines({ left, cwd, git, longTextChars, standing }: LeftInput
     requests: pieces(unsettled(summary)),
     answers: pieces(summary.answers ?? []),
     reports: pieces(summary.reports ?? []),
+    points: pieces(summary.points ?? []),
     done: pieces(summary.commands),
     fixes: summary.fixes.map(({ error, fix, from }) => ({ text: `${safe(error)} → ${safe(fix)}`, from })),
     tests: verdictPieces(summary),

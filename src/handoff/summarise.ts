@@ -17,6 +17,7 @@ import { limitsOf } from "./limits.ts";
 import { nextOf } from "./next.ts";
 import { isAcknowledgement, said } from "./noise.ts";
 import { openOf } from "./open.ts";
+import { pointsOf } from "./points.ts";
 import { reportsOf } from "./reports.ts";
 import { seenTreeOf } from "./seen-tree.ts";
 import { storyOf } from "./story.ts";
@@ -64,6 +65,7 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
     next: nextOf(story, todos.left, goal),
     ...(last && { lastReply: { text: ends(unbold(less(last.text, withoutFences)), LAST_REPLY_CHARS), from: [last.seq] } }),
     answers: answersOf(story),
+    points: pointsOf(story),
     limits: limitsOf(events),
   };
 }

@@ -67,5 +67,7 @@ export type Summary = {
   lastReply?: Item;
   /** What each turn before the last came to: the head of its last answer, oldest first. Absent in summaries of before it was kept. */
   answers?: readonly Item[];
+  /** What its answers say beside all this, the most telling first. Absent in older summaries. */
+  points?: readonly Item[];
   limits: readonly LimitHit[];
 };
