@@ -81,17 +81,16 @@ export function said(text: Redacted): Redacted {
 
 const EMPTY_WORDS = new Set(
   (
-    "ok okay k kk yes y yep yeah yup sure thanks thank you thx ty great good nice perfect cool lgtm continue go on ahead proceed done please fine alright right got it that's awesome excellent " +
+    "ok okay k kk yes y yep yeah yup sure thanks thank you thx ty great good nice perfect cool lgtm continue go on ahead proceed done please fine alright right got it that's awesome excellent brilliant fantastic wonderful lovely bravo " +
     "well very much so do it hi hello hey there bye no n nope wow amazing sounds looks keep going carry resume next hm hmm ah oh i see then now all " +
-    "ja danke weiter gut super passt mach bitte klar hallo genau prima nein sehr oui merci d'accord parfait vas-y bien non salut sí si gracias sigue continúa continua vale perfecto dale hola " +
+    "ja danke weiter spitze wunderbar genial génial gut super passt mach bitte klar hallo genau prima nein sehr oui merci d'accord parfait vas-y bien non salut sí si gracias sigue continúa continua vale perfecto dale hola " +
     "sim obrigado obrigada beleza certo sì grazie vai avanti va bene perfetto да нет спасибо продолжай хорошо ок отлично"
   ).split(" "),
 );
 const EMPTY_UNSPACED =
   /^(?:好|好的|谢谢|謝謝|继续|繼續|是|是的|对|可以|行|嗯|はい|ありがとう|ありがとうございます|続けて|続けてください|お願いします|了解|네|감사합니다|계속|계속해)+$/u;
 
-/** "ok", "thanks, continue": an answer perhaps, never a request. Terse requests ("pr-477", "fix tests") are kept. */
-export function isAcknowledgement(text: string): boolean {
+function saysNothing(text: string): boolean {
   if (text.length > 80) return false;
   const words = text
     .toLowerCase()
@@ -101,6 +100,23 @@ export function isAcknowledgement(text: string): boolean {
   if (!/\p{L}{2}|\p{Script=Han}/u.test(words)) return true;
   return EMPTY_UNSPACED.test(words.replaceAll(" ", "")) || words.split(" ").every((word) => EMPTY_WORDS.has(word));
 }
+
+/** Thanks, praise and good-byes. */
+const COURTESY =
+  /(?<!\p{L})(?:thanks|thank you|thx|cheers|saved (?:my|me)|made my (?:day|evening)|see (?:you|ya)|good ?bye|bye|have a (?:good|nice|great)|(?:good|nice|great) (?:job|work|night|evening|weekend)|you(?:['’]re| are) welcome|my pleasure|any ?time|enjoy (?:the|your)|take care|gern geschehen|mit vergnügen|avec plaisir|un placer|um prazer|(?:vielen )?dank(?:e| dir)?|tschüss|bis (?:dann|bald|morgen)|schöne[nrs]? (?:abend|feierabend|tag|wochenende)|gute nacht|merci|bonne (?:soirée|journée|nuit|fin)|bon week|à (?:demain|bientôt)|de rien|gracias|buen[oa]?s? (?:fin|noches?|tardes?|día)|hasta (?:mañana|luego|pronto)|de nada|obrigad[oa]|até (?:amanhã|logo)|grazie|buona (?:serata|giornata)|a domani|спасибо|до завтра)(?!\p{L})|谢|太(?:好|棒)了|辛苦|再见|明天见|周末愉快|晚安|不客气|ありがと|助かりました|お疲れ|また明日|どういたしまして|감사|고마|수고/iu;
+const CLAUSES = /[.,;!?…。，、！？；:\n–—-]+/u;
+const COURTESY_CHARS = 120;
+const CLAUSE_WORDS = 6;
+
+/** "Brilliant, you saved my evening. See you": every clause is a courtesy, and nothing is asked. */
+function isCourtesy(text: string): boolean {
+  if (text.length > COURTESY_CHARS || /[`/_#]|[a-z][A-Z]|\d/.test(text) || !COURTESY.test(text)) return false;
+  const clauses = text.split(CLAUSES).filter((clause) => /\p{L}/u.test(clause));
+  return clauses.every((clause) => (clause.trim().split(/\s+/).length <= CLAUSE_WORDS && COURTESY.test(clause)) || saysNothing(clause));
+}
+
+/** "ok", "thanks, continue": an answer perhaps, never a request. Terse requests ("pr-477", "fix tests") are kept. */
+export const isAcknowledgement = (text: string): boolean => saysNothing(text) || isCourtesy(text);
 
 /** A tool's own manners: says nothing about the work. */
 const CHATTER =

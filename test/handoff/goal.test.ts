@@ -111,3 +111,18 @@ test("of a prompt full of pasted logs the question is kept", () => {
     "Why does the worker stop? It happens only on staging.",
   );
 });
+
+test("a good-bye at the end is no request; thanks with one behind them are", () => {
+  const asked = requests(
+    prompt("Add a cart badge"),
+    reply("a"),
+    prompt("Thanks, now rename the cart to basket"),
+    prompt("Good work on the badge is what I want to see in the changelog"),
+    prompt("Wonderful, you saved my day! See you tomorrow"),
+    prompt("Vielen Dank, schönen Feierabend!"),
+    prompt("¡Muchas gracias! Hasta mañana"),
+    prompt("太好了，谢谢！明天见"),
+    prompt("ありがとうございました。お疲れさまでした"),
+  );
+  expect(asked).toEqual(["Thanks, now rename the cart to basket", "Good work on the badge is what I want to see in the changelog"]);
+});
