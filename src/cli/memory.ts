@@ -91,18 +91,22 @@ function finishedLine(memory: OpenMemory, { run, sessions, wasCutOff }: Finished
   return `finished the record of ${memory.agentName(run.agent)}'s session of ${dayAndTime(lastAt)} in ${run.place.name}${wasCutOff ? ", which was cut off" : ""} (\`mem show ${session.slice(0, 8)}\`)`;
 }
 
+const unreadLine = (count: number): string =>
+  `${count === 1 ? "one history of this project is" : `${count} histories of this project are`} not read to the end yet, so that something newer may be missing: \`mem ingest\` reads on`;
+
 /**
  * What every `mem` does first: finishes what a crash cut off, and reads what agents wrote without us in this place.
  * Returns sentences for the user. A read-only or locked database costs only this.
  */
 export async function refresh(memory: OpenMemory, place: Place | undefined, isDue: () => boolean): Promise<string[]> {
   if (memory.isReadOnly) return [];
-  const finished = await finishOpenRuns(memory, isDue);
+  const finished = (await finishOpenRuns(memory, isDue)).flatMap((one) => finishedLine(memory, one) ?? []);
   try {
-    if (place) catchUp(memory, place, isDue);
+    const unread = place ? catchUp(memory, place, isDue) : 0;
+    return unread === 0 ? finished : [...finished, unreadLine(unread)];
   } catch (cause) {
     if (!(cause instanceof MemError)) throw cause;
     memory.log.error("not caught up", { cause }); // what is known already can be told
+    return finished;
   }
-  return finished.flatMap((one) => finishedLine(memory, one) ?? []);
 }

@@ -31,8 +31,8 @@ function foldersOf(deps: CatchUpDeps, place: Place): LookedFor[] {
   return [...own.map((cwd) => ({ cwd })), ...foldersAround(place, deps.home).map((cwd) => ({ cwd, isExact: true }))];
 }
 
-/** Reads what is new, newest file first, until `isDue`. Returns the sessions that got events; their summaries are current. */
-export function catchUp(deps: CatchUpDeps, place: Place, isDue: () => boolean): SessionId[] {
+/** Reads what is new, newest file first, until `isDue`; summaries are current then. Returns how many histories were not read to their end. */
+export function catchUp(deps: CatchUpDeps, place: Place, isDue: () => boolean): number {
   const since = deps.clock.now() - WITHIN_MS;
   const folders = foldersOf(deps, place);
   const files = deps.sources
@@ -40,11 +40,13 @@ export function catchUp(deps: CatchUpDeps, place: Place, isDue: () => boolean): 
     .filter((file) => hasChanged(file, deps.store.cursors))
     .sort((a, b) => b.mtimeMs - a.mtimeMs);
   const touched = new Set<SessionId>();
+  let unread = files.length;
   for (const file of files) {
     if (isDue()) break;
     const report = ingestFile(deps, file, isDue);
+    if (report.isDone) unread -= 1;
     for (const [session, { newEvents }] of report.sessions) if (newEvents > 0) touched.add(session);
   }
   for (const session of touched) handOff(deps, session);
-  return [...touched];
+  return unread;
 }

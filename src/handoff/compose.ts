@@ -3,6 +3,7 @@ import { type Briefing, type BriefingItem, fence, OWN_WORDS, type Source, tokens
 import type { Millis } from "../model/ids.ts";
 import type { GitState } from "../model/project.ts";
 import type { Session } from "../model/session.ts";
+import { dayAndTime } from "../model/time.ts";
 import { carried } from "./carried.ts";
 import { bytesOf, choose, type Line, type Room, render } from "./choose.ts";
 import { decisionLines, failureLines, type Ranked } from "./lasting.ts";
@@ -69,6 +70,20 @@ function told(input: ComposeInput): Ranked[] {
 /** Characters that a goal or a last answer may take for each token of the budget: a fifth of the room. */
 const LONG_TEXT_SHARE = 0.8;
 
+/** Before all else: what is told of its end is not its end. */
+const partLines = (left: Past | undefined): Line[] =>
+  left?.isPartlyRead === undefined
+    ? []
+    : [
+        {
+          section: "left",
+          text: `Only the beginning of this session's history is read so far: what came after ${dayAndTime(left.session.lastAt)} is not told here, and tests, open points and next steps may be out of date. ${code("mem ingest")} reads the rest.`,
+          priority: -1,
+          session: left.session.id,
+          from: [],
+        },
+      ];
+
 /** Of so many of the newest it is asked what they left unfinished, and what they finished. */
 const SESSIONS_COMPARED = 12;
 
@@ -83,6 +98,7 @@ function linesOf(input: ComposeInput, pasts: readonly Ranked[], tokens: number):
   return once([
     ...decisionLines(newest),
     ...failureLines(newest),
+    ...partLines(left),
     ...(left ? leftLines({ left, cwd: input.cwd, git: input.git, longTextChars, standing }) : []),
     ...asideLines(asides, longTextChars),
     ...unfinished.lines,

@@ -91,7 +91,11 @@ function withSummaries(deps: BriefDeps, sessions: readonly Session[]): Past[] {
   const stored = deps.store.summaries.of(sessions.map((session) => session.id));
   return sessions.flatMap((session) => {
     const summary = stored.get(session.id) ?? handOff(deps, session.id);
-    return summary ? [{ session: withEnding(deps, session), summary, agentName: deps.agentName(session.agent) }] : [];
+    if (!summary) return [];
+    // A history that is not read to its end yet has a size that no file has.
+    const isPartlyRead = deps.store.cursors.ofSession(session.id).some(({ sizeBytes }) => sizeBytes < 0);
+    const past = { session: withEnding(deps, session), summary, agentName: deps.agentName(session.agent) };
+    return [isPartlyRead ? { ...past, isPartlyRead } : past];
   });
 }
 

@@ -2,7 +2,8 @@
 import type { Session } from "../model/session.ts";
 import type { Summary } from "../model/summary.ts";
 
-export type Past = { session: Session; summary: Summary; agentName: string };
+/** `isPartlyRead`: its history goes on behind what is known of it. */
+export type Past = { session: Session; summary: Summary; agentName: string; isPartlyRead?: true };
 
 /** Seq of the last thing that was said or done by the agent. */
 const newestWork = ({ lastReply, files, commands, tests }: Summary): number =>

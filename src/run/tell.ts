@@ -9,7 +9,7 @@ import type { Memory, RunDeps, RunRequest } from "./request.ts";
 import { readUserArgs } from "./user-args.ts";
 
 /** Reading histories that somebody made without us may take this long. */
-const CATCH_UP_MS = 300;
+const CATCH_UP_MS = 900;
 
 /** `text` is absent if there is nothing to tell; `from` is the session that it was left off at. */
 export type Told = { text?: string; tokens: number; sources: readonly SessionId[]; from?: Session; fromName?: string };

@@ -92,6 +92,23 @@ test("it was left off at the newest session with work, and the one before is tol
   expect(told?.text).toContain("paint the door red");
 });
 
+test("a history that could not be read to its end in time is told as such, first of all", () => {
+  const turns = Array.from({ length: 500 }, (_, at) =>
+    [
+      toyEvent({ at: 9_000_000 + at, text: `step ${at}` }),
+      toyEvent({ at: 9_000_000 + at, kind: "reply", by: "agent", text: `did ${at}` }),
+    ].join(""),
+  );
+  const head = toyLine({ kind: "session", nativeId: "long" as NativeId, cwd: join(folder, "shop"), startedAt: 9_000_000 });
+  writeFileSync(join(folder, "h", "long.toy"), head + turns.join(""));
+  const isBegun = () => deps.store.sessions.byNative(AGENT, "long" as NativeId) !== undefined;
+  expect(catchUp({ ...deps, sources: [source()] }, placeOf(), isBegun)).toBe(1);
+  expect(briefing()?.text).toMatch(/## Where we left off\nOnly the beginning of this session's history is read so far/);
+  expect(catchUp({ ...deps, sources: [source()] }, placeOf(), () => false)).toBe(0);
+  expect(briefing()?.text).toContain("did 499");
+  expect(briefing()?.text).not.toContain("Only the beginning");
+});
+
 test("the session that worked is told of, however many were opened since and left without a word", () => {
   const { id } = talk("t1", "paint the door red", 9_000_000);
   const { project, cwd, worktree } = deps.store.sessions.get(id);
