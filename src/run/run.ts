@@ -23,7 +23,8 @@ type Ran = Ended & { limit?: LimitNote };
 
 /** Starts the agent, briefed, and returns how it ended. Memory that fails costs the briefing or the record, never the agent. */
 export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
-  if (!isConversation(request.agent, request.args) || isNested(deps)) return runPlain(deps, request);
+  if (!isConversation(request.agent, request.args)) return runPlain(deps, request);
+  if (isNested(deps)) return runNested(deps, request);
   const id = newRunId(deps.ids);
   const told = await attempt(deps, "brief", BRIEF_WAIT_MS, () => whatToTell(deps, request, id));
   const { plan, run, isWritten, isNoted } = await prepared(deps, request, id, told ?? NOTHING);
@@ -67,9 +68,17 @@ export function isNested(deps: Pick<RunDeps, "env" | "proc">): boolean {
   return outer > 1 && deps.proc.ancestors().includes(outer);
 }
 
+/** In a run that records already: the session that was asked for, and nothing of ours. */
+async function runNested(deps: RunDeps, request: RunRequest): Promise<Ended> {
+  deps.say(`${request.agent.name} as it is, neither briefed nor recorded: this is inside another mem run`);
+  const bare = { ...request.agent, brief: [], resumed: [], always: [], session: { ...request.agent.session, choose: [] } };
+  const { argv } = await planFor(deps, { ...request, agent: bare }, newRunId(deps.ids), NOTHING);
+  return runPlain(deps, request, argv);
+}
+
 /** Runs the agent untouched: no conversation, or one that an outer run already records. */
-function runPlain(deps: RunDeps, request: RunRequest): Promise<Ended> {
-  const argv = [request.executable, ...request.agent.command.slice(1), ...request.args];
+function runPlain(deps: RunDeps, request: RunRequest, planned?: readonly string[]): Promise<Ended> {
+  const argv = planned ?? [request.executable, ...request.agent.command.slice(1), ...request.args];
   return deps.supervise({ argv, env: withoutGaps(deps.env), cwd: folderFor(request), mode: "inherit", ctrlZ: "agent" }, NO_FEED, () => {});
 }
 

@@ -160,6 +160,16 @@ test("a run inside a run is neither briefed nor recorded twice; a variable witho
   expect([isNested(inside), isNested({ ...inside, proc: fakeProc() }), isNested(deps)]).toEqual([true, false, false]);
   await run({ ...deps, ...inside }, request());
   expect([fed, started[0]?.launch.mode]).toEqual([[], "inherit"]);
+  expect(started[0]?.launch.argv).toEqual(["/opt/toy", "--blue"]);
+  expect(lines).toEqual([expect.stringContaining("neither briefed nor recorded: this is inside another mem run")]);
+});
+
+test("a run inside a run goes on with the session that was asked for", async () => {
+  const inside = { env: { ...deps.env, MEM_RUN_PID: "500" }, proc: { ...fakeProc(), ancestors: () => [600, 500, 1] } };
+  agent = { ...agent, session: { ...agent.session, resume: ["--resume", "{id}"] } };
+  await run({ ...deps, ...inside }, request({ resume: { ...left, nativeId: "talk-1" as NonNullable<Session["nativeId"]> } }));
+  expect(started[0]?.launch.argv).toEqual(["/opt/toy", "--resume", "talk-1", "--blue"]);
+  expect(started[0]?.launch.env.MEM_BRIEFING).toBeUndefined();
 });
 
 test("without a pseudo-terminal the agent runs on our own streams, still recorded, and one line says what is off", async () => {
