@@ -118,7 +118,11 @@ function missing(lines: readonly Line[]): string[] {
   });
 }
 
+/** What only fills the room that is left is not missed by number. */
+const worthNaming = (lines: readonly Line[]): Line[] => lines.filter(({ section }) => section !== "points");
+
 function leftOutLine(words: readonly string[], session: string, isShort: boolean): string {
+  if (words.length === 0) return "";
   const what = words.join(", ");
   if (isShort) return `\n\nLeft out: ${what} (${code(`mem show ${session}`)}).`;
   const others = words.some((each) => each.includes("session")) ? ` ${code("mem sessions")} lists all.` : "";
@@ -132,11 +136,11 @@ function draft(head: { text: string; isShort: boolean }, lines: readonly Line[],
   const whole = choose(lines, layout, room);
   if (whole.left.length === 0) return { body: `${head.text}${render(whole.chosen, layout)}`, chosen: whole.chosen, leftOut: [] };
   const session = lines[0] === undefined ? "@1" : (lines.find((line) => line.section === "left") ?? lines[0]).session;
-  const longest = leftOutLine(missing(lines), session, head.isShort);
+  const longest = leftOutLine(missing(worthNaming(lines)), session, head.isShort);
   const { chosen, left } = choose(lines, layout, { bytes: room.bytes - bytesOf(longest), chars: room.chars - longest.length });
   if (chosen.length === 0)
-    return { body: `${head.text}${render(whole.chosen, layout)}`, chosen: whole.chosen, leftOut: missing(whole.left) };
-  const leftOut = missing(left);
+    return { body: `${head.text}${render(whole.chosen, layout)}`, chosen: whole.chosen, leftOut: missing(worthNaming(whole.left)) };
+  const leftOut = missing(worthNaming(left));
   return { body: `${head.text}${render(chosen, layout)}${leftOutLine(leftOut, session, head.isShort)}`, chosen, leftOut };
 }
 

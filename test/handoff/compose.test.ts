@@ -346,3 +346,15 @@ test("each line names the events that it rests on, and lines without room are to
   expect(new Set(whole?.items.filter(({ from }) => from.length === 0).map(({ section }) => section))).toEqual(new Set(["left"]));
   expect(new Set(items.map(({ isIn }) => isIn))).toEqual(new Set([true, false]));
 });
+
+test("what only fills the room that is left is not told as left out", () => {
+  const left = past(WORK);
+  const points = Array.from({ length: 40 }, (_, at) => ({
+    text: own(`Finding ${at}: the pool of ${at} workers starves because of a lock`),
+    from: [2],
+  }));
+  const told = compose(input({ left: { ...left, summary: { ...left.summary, points } } }), { tokens: 700, chars: 8_000 });
+  expect(told?.items.some(({ section, isIn }) => section === "points" && !isIn)).toBe(true);
+  expect(told?.text).not.toContain("Left out");
+  expect(told?.leftOut).toEqual([]);
+});
