@@ -7,7 +7,7 @@ import { readNote } from "../host/note.ts";
 import { MemError } from "../model/error.ts";
 import { type Millis, parseRunId, type RunId } from "../model/ids.ts";
 import type { Run } from "../model/run.ts";
-import { parseRunNote, RUN_NOTE } from "../model/run-notes.ts";
+import { EXIT_NOTE, parseRunNote, RUN_NOTE } from "../model/run-notes.ts";
 import type { Store } from "../store/store.ts";
 import { dropFrames } from "./end-run.ts";
 
@@ -35,6 +35,15 @@ function register({ store }: AdoptDeps, run: Run): void {
   });
 }
 
+/** A recorder that was started at the end of a short run needs a moment to say that the run is its own. */
+const RECORDER_DUE_MS = 3000;
+
+/** The wrapper ended in good order, just now: its recorder is at it. */
+const isJustOver = (folder: string, now: Millis): boolean => {
+  const noted = statSync(join(folder, EXIT_NOTE), { throwIfNoEntry: false })?.mtimeMs;
+  return noted !== undefined && now - noted < RECORDER_DUE_MS;
+};
+
 const isStale = (folder: string, now: Millis): boolean => now - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? now) > STALE_MS;
 
 function adopt(deps: AdoptDeps, id: RunId): void {
@@ -43,6 +52,7 @@ function adopt(deps: AdoptDeps, id: RunId): void {
   const run = known ?? noted(folder);
   // Its recorder may only just have been started: as long as the wrapper lives, that is its business.
   if (run && deps.proc.isAlive(run.wrapper)) return;
+  if (run && !known && isJustOver(folder, deps.clock.now())) return;
   if (run && !known) register(deps, { ...run, dir: folder });
   else if (known ? known.endedAt !== undefined : isStale(folder, deps.clock.now())) sweep(deps, id, folder);
 }

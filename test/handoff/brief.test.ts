@@ -279,6 +279,18 @@ test("a run that cannot be registered keeps nobody from working, and is register
   expect(await finishOpenRuns(deps)).toHaveLength(1);
 });
 
+test("a run that ended just now is left to its recorder, which may not have said yet that it is its own", async () => {
+  const dir = join(folder, "runs", aRun().id);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, "run.json"), JSON.stringify(aRun({ dir })));
+  writeFileSync(join(dir, "exit.json"), JSON.stringify({ code: 0 }));
+  const endedAgo = (ms: number) => utimesSync(join(dir, "exit.json"), (clock.now() - ms) / 1000, (clock.now() - ms) / 1000);
+  endedAgo(1000);
+  expect(await finishOpenRuns(deps)).toEqual([]);
+  endedAgo(5000);
+  expect(await finishOpenRuns(deps)).toHaveLength(1);
+});
+
 test("a run whose agent, wrapper or recorder still lives is left alone", async () => {
   const proc = deps.proc as ReturnType<typeof fakeProc>;
   deps.store.runs.save(aRun());
