@@ -41,7 +41,7 @@ const RECORDER_DUE_MS = 3000;
 /** The wrapper ended in good order, just now: its recorder is at it. */
 const isJustOver = (folder: string, now: Millis): boolean => {
   const noted = statSync(join(folder, EXIT_NOTE), { throwIfNoEntry: false })?.mtimeMs;
-  return noted !== undefined && now - noted < RECORDER_DUE_MS;
+  return noted !== undefined && now >= noted && now - noted < RECORDER_DUE_MS;
 };
 
 const isStale = (folder: string, now: Millis): boolean => now - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? now) > STALE_MS;
