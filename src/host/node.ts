@@ -1,7 +1,7 @@
 // The real machine. With cli/main.ts and cli/recorder.ts the only user of process and of the clock.
 import { closeSync, openSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { shortId, uuidOf } from "../model/ids.ts";
 import type { Clock, Env, Folders, Ids } from "./host.ts";
@@ -39,9 +39,16 @@ const base = (value: string | undefined, fallback: string): string => (value !==
 /** A relative folder of ours would be another one in each project: it is taken from the home folder. */
 const own = (value: string | undefined, home: string): string | undefined => (value ? resolve(home, value) : undefined);
 
+/** Where the variable says nothing, or something that would be another folder in each project. */
+function systemHome(): string {
+  const home = homedir();
+  // Node gives the variable back as it is, an empty one too.
+  return isAbsolute(home) ? home : userInfo().homedir;
+}
+
 /** `MEM_DATA_DIR` and `MEM_CONFIG_DIR` win over XDG's variables, those over the defaults below the home folder. */
 export function foldersOf(env: Env): Folders {
-  const home = base(env.HOME, homedir());
+  const home = isAbsolute(env.HOME ?? "") ? (env.HOME ?? "") : systemHome();
   const data = own(env.MEM_DATA_DIR, home) ?? join(base(env.XDG_DATA_HOME, join(home, ".local", "share")), "mem");
   const config = own(env.MEM_CONFIG_DIR, home) ?? join(base(env.XDG_CONFIG_HOME, join(home, ".config")), "mem");
   return {

@@ -1,5 +1,7 @@
+import { userInfo } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeIds } from "../../src/host/node.ts";
+import { foldersOf, nodeIds } from "../../src/host/node.ts";
 import { uuidOf } from "../../src/model/ids.ts";
 
 test("a UUID has version and variant, whatever the random bytes are", () => {
@@ -19,3 +21,16 @@ test("ids have their shape, and no two of a thousand are the same", () => {
     expect(new Set(ids).size).toBe(1000);
   }
 });
+
+test.each(["", ".", "home"])(
+  "a HOME that is no folder's whole path (%j) is not taken: nothing is written where one happens to be",
+  (HOME) => {
+    const before = process.env.HOME;
+    process.env.HOME = HOME;
+    try {
+      expect(foldersOf({ HOME })).toMatchObject({ home: userInfo().homedir, data: join(userInfo().homedir, ".local", "share", "mem") });
+    } finally {
+      process.env.HOME = before;
+    }
+  },
+);
