@@ -15,7 +15,7 @@ const WHY_CHARS = 220;
 const MAX_CITED = 8;
 
 const ENVIRONMENT =
-  /command not found|not recognized as|permission denied|EACCES|connection refused|ECONNREFUSED|no space left|could not resolve host|network is unreachable/i;
+  /command not found|not recognized as|permission denied|EACCES|connection refused|ECONNREFUSED|no space left|could not resolve host|network is unreachable|illegal option|unexpected argument|unrecognized option|address already in use|EADDRINUSE|unsupported engine|operation not permitted|certificate (?:has expired|verify failed)|read-only file system/i;
 
 const REFUSED =
   /user (?:doesn['’]t|does not|didn['’]t) want to|rejected by (?:the )?user|user (?:rejected|declined|denied)|permission (?:prompt )?(?:was )?(?:aborted|denied by)|declined by (?:the )?user|aborted by (?:the )?user|not approved/i;

@@ -3,8 +3,8 @@ import type { Seq } from "../model/ids.ts";
 import { own, type Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip, flat, less } from "./clip.ts";
-import { type GitAct, gitActs, shellWords } from "./git-acts.ts";
-import { bare } from "./shell.ts";
+import { type GitAct, gitActs } from "./git-acts.ts";
+import { pullRequestsOf } from "./pull-requests.ts";
 import type { Step, Story } from "./story.ts";
 
 const COMMIT_CHARS = 90;
@@ -12,8 +12,7 @@ const MAX_COMMITS = 3;
 
 type Told = { text: Redacted; from: readonly Seq[] };
 type Branch = Told & { isTrunk: boolean };
-type Request = Told & { isMerged: boolean };
-type Course = { unpushed: Told[]; pushed: Branch | undefined; requests: Map<string, Request> };
+type Course = { unpushed: Told[]; pushed: Branch | undefined };
 
 const seqsOf = ({ seq, result }: Step): Seq[] => (result === undefined || result.seq === seq ? [seq] : [seq, result.seq]);
 const pick = (of: Redacted, found: string, chars: number): Redacted => clip(flat(less(of, () => found)), chars);
@@ -48,36 +47,7 @@ function pushOf(step: Step, { words }: GitAct): Branch | undefined {
   return { text, from: seqsOf(step), isTrunk: branch === undefined || TRUNK.test(branch) };
 }
 
-const FORGE = /^(?:gh|glab|hub|tea|az repos) (?:pr|mr|pull-request)\b/;
-const OPENS = /^(?:create|new|open)$/;
-const CREATES = /create.*(?:pull|merge)[-_]?request|open[-_]?pr$/i;
-const URL = /https?:\/\/[^\s"'<>)]+\/(?:pull|pulls|merge_requests|pullrequest|pull-requests)\/\d+/;
-const MERGED = /"state":\s*"MERGED"|^state:\s*MERGED|\bmerged pull request\b|(?:^|\n)!\d+ merged|"merged":\s*true/im;
-
-const numberOf = (text: string): string | undefined => /(\d+)\D*$/.exec(text)?.[1];
-
-function forge(course: Course, step: Step): void {
-  const output = step.result?.text;
-  if (output === undefined || step.result?.ok === false) return;
-  const commands = step.commands.map(bare).filter((command) => FORGE.test(command));
-  const verbs = commands.flatMap((command) => shellWords(command).slice(2, 3));
-  const opens = verbs.some((verb) => OPENS.test(verb)) || (!step.isShell && CREATES.test(step.tool));
-  const url = URL.exec(output)?.[0];
-  if (opens && url !== undefined)
-    course.requests.set(numberOf(url) ?? url, { text: pick(output, url, 200), from: seqsOf(step), isMerged: false });
-  if (!MERGED.test(output) && !verbs.includes("merge")) return;
-  const named = commands.flatMap((command) => shellWords(command).slice(3)).find((word) => /^#?\d+$|\/\d+$/.test(word));
-  const number =
-    (named && numberOf(named)) ?? (verbs.includes("merge") || verbs.includes("view") ? [...course.requests.keys()].at(-1) : undefined);
-  const request = number === undefined ? undefined : course.requests.get(number);
-  if (number !== undefined && commands.length > 0) {
-    const text = request?.text ?? (step.call && pick(step.call.text, number, 20));
-    if (text !== undefined) course.requests.set(number, { text, from: [...(request?.from ?? []), ...seqsOf(step)], isMerged: true });
-  }
-}
-
 function follow(course: Course, step: Step): void {
-  forge(course, step);
   if (step.result === undefined || step.result.ok === false) return;
   for (const act of gitActs(step.commands)) {
     if (act.verb === "commit") {
@@ -101,32 +71,20 @@ function unpushedItem(unpushed: readonly Told[], hasPushed: boolean): Item[] {
   return [{ text: own(`${label}: ${shown.map(({ text }) => text).join("; ")}${more}.`), from: shown.flatMap(({ from }) => from) }];
 }
 
+/** What tells of the branch; nothing where a pull request that came after it does. */
+function pushedItem(pushed: Branch | undefined, requests: readonly Item[]): Item[] {
+  if (pushed === undefined) return [];
+  const { text, from, isTrunk } = pushed;
+  const newest = (seqs: readonly Seq[]): Seq => Math.max(...seqs);
+  if (requests.some((request) => newest(request.from) >= newest(from))) return [];
+  const alone = !isTrunk && requests.length === 0 ? ", no pull request opened in that session" : "";
+  return [{ text: own(`Pushed: ${text === "" ? "what was committed" : text}${alone}.`), from }];
+}
+
 /** At most one line each for commits that were not pushed, for the last push, and for the newest pull requests. */
-export function deliveredOf(story: Story): Item[] {
-  const course: Course = { unpushed: [], pushed: undefined, requests: new Map() };
+export function deliveredOf(story: Story, root: string): Item[] {
+  const course: Course = { unpushed: [], pushed: undefined };
   for (const step of story.steps) if (step.call !== undefined) follow(course, step);
-  const { pushed } = course;
-  const requests = [...course.requests.values()].slice(-MAX_COMMITS);
-  const isAlone = pushed !== undefined && !pushed.isTrunk && requests.length === 0;
-  const push: Item[] =
-    pushed === undefined || (requests.length > 0 && pushed.text === "")
-      ? []
-      : [
-          {
-            text: own(`Pushed: ${pushed.text || "what was committed"}${isAlone ? ", no pull request opened in that session" : ""}.`),
-            from: pushed.from,
-          },
-        ];
-  return [
-    ...unpushedItem(course.unpushed, pushed !== undefined),
-    ...push,
-    ...requests.map(({ text, from, isMerged }) => ({
-      text: own(
-        /^https?:/.test(text)
-          ? `Pull request opened: ${text}, ${isMerged ? "merged" : "not merged in that session"}.`
-          : `Pull request ${text} was merged.`,
-      ),
-      from,
-    })),
-  ];
+  const requests = pullRequestsOf(story, root);
+  return [...unpushedItem(course.unpushed, course.pushed !== undefined), ...pushedItem(course.pushed, requests), ...requests];
 }

@@ -17,7 +17,7 @@ const SAYS_SO =
 const REFORMATTED = /^(?:reformatted|Fixing|rewrote|updated|wrote|generated|created)[: ]+(\S+\.\w+)\s*$/gim;
 /** A path in a check's complaint that a fixer could mend. */
 const FIXABLE =
-  /^\s*(?:\[warn\]\s+|would reformat:?\s+|Diff in\s+)?((?:[\w.@()[\]-]+\/)*[\w.@()[\]-]+\.[a-z]{1,6})(?::\d+(?::\d+)?)?(?:\s+(?:format|organizeImports|assist\S*|lint\/\S+)\b.*)?\s*(?:━+)?\s*$/gm;
+  /^\s*(?:at\s+|\[warn\]\s+|would reformat:?\s+|Diff in\s+)?((?:[\w.@()[\]-]+\/)*[\w.@()[\]-]+\.[a-z]{1,6})(?::\d+(?::\d+)?)?(?:\s+(?:format|organizeImports|assist\S*|lint\/\S+)\b.*)?\s*(?:━+)?\s*$/gm;
 
 const TEXT_CHARS = 90;
 const MAX_ITEMS = 3;

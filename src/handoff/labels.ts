@@ -9,7 +9,7 @@ export const GO_ON = "Go on with: ";
 export const OBJECTED = "The user objected: ";
 export const STOPPED = "Stopped: ";
 export const FAULT = "Ended with an error: ";
-export const UNDONE = "Undone again: edit of ";
+export const UNDONE = "Undone again: ";
 export const TAKEN_OUT = "Taken out again: tests in ";
 const BEGUN = " (begun)";
 

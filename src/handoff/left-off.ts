@@ -34,14 +34,14 @@ const isIn = (folder: string, root: string): boolean => folder === root || folde
 
 function sessionLine(past: Past): string {
   const { session, summary, agentName } = past;
-  const branch = summary.state?.branch ?? session.branch;
+  const branch = summary.state?.branch ?? summary.lastBranch?.text ?? session.branch;
   const where = `${code(session.worktree)}${branch === undefined ? "" : ` on branch ${code(branch)}`}`;
   return `Session ${code(session.id)} with ${safe(agentName)}, last active ${dayAndTime(session.lastAt)}, in ${where}. ${ending(past)}`;
 }
 
 /** Said where the next session is not where the last one was. */
 function movedLine({ session, summary }: Past, cwd: string, git: GitState | undefined): string | undefined {
-  const before = summary.state?.branch ?? session.branch;
+  const before = summary.state?.branch ?? summary.lastBranch?.text ?? session.branch;
   const notes = [
     ...(isIn(cwd, session.worktree) ? [] : [`That was another folder: you are in ${code(cwd)}.`]),
     ...(git?.branch === undefined || before === undefined || git.branch === before

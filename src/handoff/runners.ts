@@ -48,7 +48,7 @@ export function checkIn(commands: readonly string[]): { kind: CheckKind; command
 const FAILING: readonly RegExp[] = [
   /^\s*FAIL\s+(\S.*?)(?:\s+\[.*\])?$/, // vitest, jest, go packages
   /^\s*[×✗✘✖]\s+(?!\d+ problems?)(\S.*?)(?:\s+\(?\d+(?:\.\d+)?\s?m?s\)?)?$/, // vitest, node:test, mocha, playwright
-  /^\s*●\s+(\S.* › .*)$/, // jest
+  /^\s*●\s+(?!Console\b|Test suite failed|Deprecation|Validation)(\S.*)$/, // jest
   /^(?:FAILED|ERROR)\s+(\S+::\S.*?)(?:\s+-\s.*)?$/, // pytest
   /^\s*--- FAIL: (\S+)/, // go
   /^test (\S+) \.\.\. FAILED$/, // cargo
@@ -127,16 +127,18 @@ function failingIn(output: Redacted): Redacted[] {
 export type Verdict = { passed: boolean; failing: Redacted[]; counts?: Redacted };
 
 const COUNT = /(?<![\w.,:/-])(\d[\d,]*) (passed|passing|pass|failed|failing|failures?|fail|errors?|issues?|problems?)\b/gi;
+const OF_TESTS = /^(?:pass|fail)/i;
 const SUMMED_CHARS = 1_500; // counts stand at the end
 const SUITES = /^\s*(?:Test (?:Files|Suites)|Snapshots)\b.*$/gm;
 const MAX_COUNTS = 3;
 
 /** `21 passed, 1 failed`: what the runner counted, each word once. Where it sums up several times, nobody knows the whole. */
-function countsIn(output: Redacted): Redacted | undefined {
+function countsIn(kind: CheckKind, output: Redacted): Redacted | undefined {
   const end = output.slice(-SUMMED_CHARS).replace(SUITES, "");
   if ((end.match(/^test result: /gm) ?? []).length > 1) return undefined;
   const counts = new Map<string, string>();
-  for (const [whole, , word = ""] of end.matchAll(COUNT)) counts.set(word.toLowerCase(), whole);
+  for (const [whole, , word = ""] of end.matchAll(COUNT))
+    if (kind !== "tests" || OF_TESTS.test(word)) counts.set(word.toLowerCase(), whole);
   const told = [...counts.values()].slice(0, MAX_COUNTS);
   return told.length === 0 ? undefined : less(output, () => told.join(", "));
 }
@@ -150,6 +152,6 @@ export function verdictOf(kind: CheckKind, output: Redacted, ok: boolean | undef
   const says = summedUp(end) ?? (MARKS[kind].test(end) ? false : undefined);
   if (says === undefined && ok === false && NEVER_RAN.test(end)) return undefined;
   const passed = says !== false && ok !== false;
-  const counts = countsIn(end);
+  const counts = countsIn(kind, end);
   return { passed, failing: passed ? [] : failingIn(end), ...(counts && { counts }) };
 }

@@ -4,7 +4,10 @@ import { own, type Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip, flat, less } from "./clip.ts";
 import { gitActs } from "./git-acts.ts";
+import { relativePath } from "./paths.ts";
 import type { Story } from "./story.ts";
+
+const isIn = (folder: string, root: string): boolean => folder === root || !/^(?:\/|[A-Za-z]:)/.test(relativePath(folder, root, undefined));
 
 const TEXT_CHARS = 240;
 const MOVES = new Set([
@@ -49,7 +52,11 @@ function seenIn(output: Redacted, from: Seq[]): Seen | undefined {
   const parts = [
     ...(branch === undefined ? [] : [`branch ${branch}`]),
     ...(relation === undefined ? [] : [relation]),
-    ...(paths.length > 0 ? [`changed: ${paths.slice(0, MAX_PATHS).join(", ")}${more}`] : CLEAN.test(text) ? ["clean"] : []),
+    ...(paths.length > 0
+      ? [`changed: ${paths.slice(0, MAX_PATHS).join(", ")}${more}`]
+      : CLEAN.test(text) || /^## .*\s*$/.test(text.trim())
+        ? ["nothing uncommitted"]
+        : []),
   ];
   return { text: clip(flat(less(output, () => parts.join("; "))), TEXT_CHARS), from };
 }
@@ -65,4 +72,30 @@ export function seenTreeOf(story: Story): Item | undefined {
     }
   }
   return seen && { text: own(`\`git status\` last showed: ${seen.text}`), from: seen.from };
+}
+
+const NOW_ON = [
+  /^\[([^\s\]]+)(?: \([^)\n]*\))? [0-9a-f]{7,40}\] /m, // commit
+  /^Switched to (?:a new |and reset )?branch '([^'\n]+)'/m,
+  /^Already on '([^'\n]+)'/m,
+  /^On branch (\S+)$/m,
+  /^## (?:No commits yet on )?(\S+?)(?:\.\.\.\S+)?(?: \[.*\])?$/m,
+  /\(HEAD -> ([^,)\s]+)/,
+];
+const OF_BRANCHES = new Set(["commit", "checkout", "switch", "status", "log"]);
+
+/** The branch that git named last, in the project's own tree; the record of a session has the first one. */
+export function branchOf(story: Story, root: string): Item | undefined {
+  let last: Item | undefined;
+  for (const { commands, call, result, isSubagent } of story.steps) {
+    if (call === undefined || result === undefined || result.ok === false || isSubagent) continue;
+    const acts = gitActs(commands);
+    const isElsewhere =
+      acts.some(({ folder }) => folder !== undefined) &&
+      !acts.some(({ folder = root }) => relativePath(folder, root, call.cwd) === relativePath(root, "", undefined));
+    if (!acts.some(({ verb }) => OF_BRANCHES.has(verb)) || isElsewhere || (call.cwd !== undefined && !isIn(call.cwd, root))) continue;
+    const name = NOW_ON.flatMap((pattern) => pattern.exec(result.text.slice(0, 4_000))?.[1] ?? []).at(0);
+    if (name !== undefined && name !== "HEAD") last = { text: less(result.text, () => name), from: [call.seq, result.seq] };
+  }
+  return last;
 }

@@ -19,11 +19,12 @@ import { isAcknowledgement, said } from "./noise.ts";
 import { openOf } from "./open.ts";
 import { pointsOf } from "./points.ts";
 import { reportsOf } from "./reports.ts";
-import { seenTreeOf } from "./seen-tree.ts";
+import { branchOf, seenTreeOf } from "./seen-tree.ts";
 import { storyOf } from "./story.ts";
 import { checkRuns, isUntested, otherChecks, testsOf } from "./tests.ts";
 import { todosOf } from "./todos.ts";
 import { uncommittedOf } from "./uncommitted.ts";
+import { isUntouched } from "./untouched.ts";
 
 const LAST_REPLY_CHARS = 1_600;
 const MAX_FINISHED = 30;
@@ -39,6 +40,7 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
   const tests = testsOf(runs);
   const uncommitted = uncommittedOf(story, around.root);
   const seenTree = seenTreeOf(story);
+  const lastBranch = branchOf(story, around.root);
   const todos = todosOf(story);
   const last = story.replies.findLast((reply) => !isAcknowledgement(reply.text));
   return {
@@ -54,9 +56,11 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
     checks: otherChecks(runs, tests),
     isUntested: isUntested(story, runs),
     ...(uncommitted && { uncommitted }),
-    delivered: deliveredOf(story),
+    delivered: deliveredOf(story, around.root),
     formatted: formattedOf(story, around.root),
     ...(seenTree && { seenTree }),
+    ...(lastBranch && { lastBranch }),
+    isUntouched: isUntouched(story, around.root),
     reports: reportsOf(story),
     fixes: fixesOf(story, runs, around.root),
     ...(around.git && { state: around.git }),

@@ -43,6 +43,8 @@ function uncommittedPieces({ paths, stashed, hasCommits, from }: Uncommitted, gi
   ];
 }
 
+const UNTOUCHED = "As far as its commands tell, no file was changed and nothing was committed in that session.";
+
 const pieces = (items: Summary["delivered"] = []): Piece[] => items.map(({ text, from }) => ({ text: safe(text), from }));
 
 export function treePieces(summary: Summary, now: GitState | undefined): Piece[] {
@@ -54,5 +56,6 @@ export function treePieces(summary: Summary, now: GitState | undefined): Piece[]
     ...pieces(summary.delivered),
     ...pieces(seen),
     ...pieces(summary.formatted),
+    ...(summary.isUntouched === true ? [{ text: UNTOUCHED, from: [] }] : []),
   ];
 }

@@ -42,7 +42,11 @@ const undoes = (newer: Diff, older: Diff): boolean =>
 
 const TEXT_CHARS = 150;
 const MAX_SHOWN = 2;
+/** What was said just before it names what was tried. */
+const SAID_WITHIN = 3;
+const SAID_CHARS = 120;
 const MAX_PATHS = 3;
+const MAX_CITED = 12;
 
 /** Of what was put in, the lines that tell most: those with the longest words that were not there before. */
 function newIn(diffs: readonly (Diff | undefined)[]): string[] {
@@ -61,13 +65,21 @@ function failureOf(edits: readonly Edit[], undo: Step, story: Story): Failure | 
   if (first === undefined || call === undefined || undo.call === undefined) return undefined;
   const paths = [...new Set(edits.map(({ path }) => path))].slice(0, MAX_PATHS);
   const lines = newIn(edits.map(({ diff }) => diff)).slice(0, MAX_SHOWN);
-  const was = lines.length === 0 ? "" : ` (it had put in: ${clip(flat(less(call.text, () => lines.join(" / "))), TEXT_CHARS)})`;
+  const put = lines.length === 0 ? "" : `${clip(flat(less(call.text, () => lines.join(" / "))), TEXT_CHARS)}, in an `;
+  const before = story.replies.findLast(({ seq }) => seq < first.step.seq && seq >= first.step.seq - SAID_WITHIN);
+  const said = before?.sentences.at(-1);
+  const meant = said === undefined || said.text.length > SAID_CHARS ? "" : `, after "${said.text}"`;
   const how = undo.isShell ? ` by \`${clip(flat(less(undo.call.text, shownCommand)), 80)}\`` : "";
   const between = story.steps.filter((step) => step.seq > first.step.seq && step.seq < undo.seq && !step.isSubagent && step.isShell);
   const failed = between.findLast(({ result }) => result !== undefined && errorIn(result) !== undefined);
   const why = failed?.result && errorIn(failed.result);
-  const from: Seq[] = [...edits.map(({ step }) => step.seq), ...(failed?.result ? [failed.seq, failed.result.seq] : []), undo.seq];
-  return { text: own(`${UNDONE}${paths.join(", ")}${how}${was}`), from, ...(why && { why }) };
+  const from: Seq[] = [
+    ...(before && meant !== "" ? [before.seq] : []),
+    ...edits.map(({ step }) => step.seq).slice(-MAX_CITED),
+    ...(failed?.result ? [failed.seq, failed.result.seq] : []),
+    undo.seq,
+  ];
+  return { text: own(`${UNDONE}${put}edit of ${paths.join(", ")}${meant}, taken back${how}`), from, ...(why && { why }) };
 }
 
 /** Also where a pipe hid the exit code: a failed check says so on a line of its own. */

@@ -46,10 +46,10 @@ function editsByShell(story: Story, root: string): Fix[] {
       const before = failed.get(path) ?? [];
       failed.delete(path);
       const [first] = before;
-      const [error, worked] = [first?.result && errorIn(first.result), shown(step)];
-      if (!step.isShell || before.length < SEVERAL || first === undefined || error === undefined || worked === undefined) continue;
+      const worked = shown(step);
+      if (!step.isShell || before.length < SEVERAL || first === undefined || worked === undefined) continue;
       const from = [...before.flatMap(seqsOf).slice(-MAX_CITED), ...seqsOf(step)];
-      fixes.push({ error: own(`${first.tool} of ${path} failed several times: ${error}`), fix: own(`worked: \`${worked}\``), from });
+      fixes.push({ error: own(`${first.tool} of ${path} failed several times`), fix: own(`worked: \`${worked}\``), from });
     }
   }
   return fixes;

@@ -55,6 +55,10 @@ export type Summary = {
   formatted?: readonly Item[];
   /** The last `git status` that it saw, if nothing moved the tree since. */
   seenTree?: Item;
+  /** The branch that git named last. */
+  lastBranch?: Item;
+  /** True where it only looked, as far as its tools and commands tell. */
+  isUntouched?: boolean;
   /** What its sub-agents reported. Absent in older summaries. */
   reports?: readonly Item[];
   fixes: readonly Fix[];
