@@ -3,7 +3,7 @@ import type { Redacted } from "../model/redacted.ts";
 import { clip, less } from "./clip.ts";
 
 const ERROR_LINE =
-  /\b(?:error|fatal|failed|failure|cannot|can['’]t|could not|couldn['’]t|unable to|not found|denied|refused|exception|panic|undefined|no such|invalid|missing|unknown|timed? ?out|E[A-Z]{4,})\b|fehler|erreur/i;
+  /\b(?:\w*error|fatal|failed|failure|cannot|can['’]t|could not|couldn['’]t|unable to|not found|denied|refused|\w*exception|panic|undefined|no such|invalid|missing|unknown|timed? ?out|E[A-Z]{4,})\b|fehler|erreur/i;
 const EMPTY_LINE =
   /^\s*(?:exit (?:code|status):? ?\d+|<\/?tool_use_error>|command failed.*|\[.*\] ERROR task failed|process exited with code \d+.*|chunk id: .*|wall time: .*|output:?|original token count: .*)\s*$/i;
 

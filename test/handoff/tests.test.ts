@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { storyOf } from "../../src/handoff/story.ts";
-import { checkRuns, testsOf } from "../../src/handoff/tests.ts";
+import { checkRuns, isUntested, otherChecks, testsOf } from "../../src/handoff/tests.ts";
 import { call, type Draft, edit, events, shell } from "../support/events.ts";
 
 const verdict = (...parts: (Draft | Draft[])[]) => testsOf(checkRuns(storyOf(events(...parts))));
@@ -96,4 +96,39 @@ test("the verdict in the very last tool result counts though nobody speaks of it
 test("at most twenty failing names are kept", () => {
   const output = Array.from({ length: 50 }, (_, index) => `--- FAIL: Test${index} (0.00s)`).join("\n");
   expect(verdict(shell("go test ./...", output, false))?.failing).toHaveLength(20);
+});
+
+test("what the runner counted is told in its own words, of tests only what passed and failed", () => {
+  const counts = (command: string, output: string) => verdict(shell(command, output))?.counts;
+  expect(counts("npx vitest run", " Test Files  4 passed (4)\n      Tests  21 passed (21)\n")).toBe("21 passed");
+  expect(counts("npx jest", "Test Suites: 1 failed, 1 passed, 2 total\nTests:       1 failed, 18 passed, 19 total\n")).toBe(
+    "1 failed, 18 passed",
+  );
+  expect(counts("make lint && bun test", "0 issues.\n 12 pass\n 0 fail\n")).toBe("12 pass, 0 fail");
+  expect(counts("golangci-lint run", "0 issues.\n")).toBe("0 issues");
+  expect(counts("cargo test", "test result: ok. 3 passed; 0 failed\n\ntest result: ok. 0 passed; 0 failed\n")).toBeUndefined();
+  expect(counts("go test ./...", "ok  \texample.com/shop\t0.003s\n")).toBeUndefined();
+});
+
+test("a run of a part is told as one, and the last run of everything beside it, as is each other kind of check", () => {
+  const parts = [
+    shell("npm test", "Tests:       1 failed, 4 passed, 5 total", false),
+    shell("npx eslint .", ""),
+    shell("npx jest cart.test.ts", "Tests:       2 passed, 2 total"),
+  ];
+  const runs = checkRuns(storyOf(events(...parts)));
+  const tests = testsOf(runs);
+  expect(tests).toMatchObject({ command: "npx jest cart.test.ts", passed: true, isPart: true });
+  expect(otherChecks(runs, tests).map(({ command, passed }) => ({ command, passed }))).toEqual([
+    { command: "npm test", passed: false },
+    { command: "npx eslint .", passed: true },
+  ]);
+  expect(verdict(shell("npm test", "Tests:       5 passed, 5 total"))?.isPart).toBeUndefined();
+});
+
+test("that no tests were run is known where commands were", () => {
+  const untested = (...parts: (Draft | Draft[])[]) => isUntested(storyOf(events(...parts)), checkRuns(storyOf(events(...parts))));
+  expect(untested(shell("npm run build", "ok"))).toBe(true);
+  expect(untested(shell("npm test", "Tests:       5 passed, 5 total"))).toBe(false);
+  expect(untested(edit("/p/a.ts"))).toBe(false);
 });
