@@ -30,10 +30,16 @@ const NAME =
 const NUMBER = /(?<![\p{L}\d_])\d+(?:[.,:]\d+)*(?![\p{L}\d_])/gu;
 const COMMAND = /`([^`]+)`/g;
 
+/** What a command is shown without: where its errors go, and how a message of several lines is handed to it. */
+const MANNERS = /\s*(?:\d?>\s*\/dev\/null|\d>&\d)|\$\(cat <<-?\s*["']?\w+["']?\n\s*/g;
+
 /** Of one form however it was marked up or broken into lines. */
 const plain = (text: string): string =>
   text
     .normalize("NFC")
+    .replace(MANNERS, "")
+    .replace(/\\\r?\n/g, " ")
+    .replace(/\\+/g, "/") // Windows' paths are told with slashes
     .replace(/[`'"’‘“”*]+/g, "")
     .replace(/\s+/g, " ")
     .toLowerCase();

@@ -65,7 +65,7 @@ function failureOf(edits: readonly Edit[], undo: Step, story: Story): Failure | 
   if (first === undefined || call === undefined || undo.call === undefined) return undefined;
   const paths = [...new Set(edits.map(({ path }) => path))].slice(0, MAX_PATHS);
   const lines = newIn(edits.map(({ diff }) => diff)).slice(0, MAX_SHOWN);
-  const put = lines.length === 0 ? "" : `${clip(flat(less(call.text, () => lines.join(" / "))), TEXT_CHARS)}, in an `;
+  const put = lines.length === 0 ? "" : `${clip(flat(less(call.text, () => lines.join(" / ").replaceAll("`", "'"))), TEXT_CHARS)}, in an `;
   const before = story.replies.findLast(({ seq }) => seq < first.step.seq && seq >= first.step.seq - SAID_WITHIN);
   const said = before?.sentences.at(-1);
   const meant = said === undefined || said.text.length > SAID_CHARS ? "" : `, after "${said.text}"`;

@@ -19,7 +19,14 @@ const MAX_CITED = 8;
 
 const errorIn = remembered((result: SessionEvent): Redacted | undefined => {
   const line = errorLine(result.text);
-  return line && clip(line, ERROR_CHARS);
+  // Marks of code that were cut in half would pair with those around the commands.
+  return (
+    line &&
+    clip(
+      less(line, (whole) => whole.replaceAll("`", "'")),
+      ERROR_CHARS,
+    )
+  );
 });
 const shown = (step: Step): Redacted | undefined => step.call && clip(flat(less(step.call.text, shownCommand)), COMMAND_CHARS);
 const seqsOf = (step: Step): Seq[] =>

@@ -18,7 +18,7 @@ import { summarise } from "../../src/handoff/summarise.ts";
 import { tokensOf } from "../../src/model/briefing.ts";
 import type { AgentId, ProjectId } from "../../src/model/ids.ts";
 import type { Session } from "../../src/model/session.ts";
-import { events, prompt, reply, SESSION, START, shell } from "../support/events.ts";
+import { edit, events, prompt, reply, SESSION, START, shell } from "../support/events.ts";
 import { sharedTempFolder } from "../support/temp-folder.ts";
 
 const folder = sharedTempFolder();
@@ -100,6 +100,20 @@ describe("what is invented", () => {
     expect(inventions("Goal: make src/app.ts start on port 4100 in lib/app.ts")).toContain("lib/app.ts");
     expect(inventions("It starts on 4100 since readPort() reads it.")).toEqual(["readPort"]);
     expect(inventions("It starts on 4100 since `npm start` reads it.")).toEqual(["npm start"]);
+  });
+
+  test("a path of Windows with slashes, and a command without its here-document or where its errors go, are not", () => {
+    const on = events(
+      prompt("Ship it"),
+      edit("C:\\w\\lib\\app.ts"),
+      shell("git commit -m \"$(cat <<'EOF'\nkeep the order\n\nof rows\nEOF\n)\"", "done"),
+      shell("docker push shop/api \\\n  --quiet 2>&1 --all-tags", "done"),
+    );
+    const text =
+      '- `git commit -m "keep the order"`\n- `docker push shop/api --quiet --all-tags`\nChanged and not committed: `lib/app.ts`.';
+    const made = summarise(SESSION, on, { root: "C:\\w" });
+    expect(inventionsIn(text, { session, summary: made, events: on })).toEqual([]);
+    expect(inventionsIn(text.replace("order", "odour"), { session, summary: made, events: on })).toHaveLength(1);
   });
 
   test("a line that no item stands behind may say nothing but what is known of the session", () => {
