@@ -36,7 +36,7 @@ const normal = (text: string): string =>
     .replace(/last commit [0-9a-f]{7,}/g, "last commit ID")
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "TIME")
     // Git is given 100 ms at a start: on a busy machine it has not said all by then.
-    .replace(/## Working tree\n.*\n\n/, "")
+    .replace(/## Working tree\n(?:.+\n)+\n/, "")
     .replace(/just now|\d+ min ago/g, "WHEN")
     .replace(/ +/g, " ")
     .replace(/ $/gm, "")
