@@ -91,18 +91,19 @@ function withSummaries(deps: BriefDeps, sessions: readonly Session[]): Past[] {
   const stored = deps.store.summaries.of(sessions.map((session) => session.id));
   return sessions.flatMap((session) => {
     const summary = stored.get(session.id) ?? handOff(deps, session.id);
-    if (!summary) return [];
-    // A history that is not read to its end yet has a size that no file has.
-    const isPartlyRead = deps.store.cursors.ofSession(session.id).some(({ sizeBytes }) => sizeBytes < 0);
-    const past = { session: withEnding(deps, session), summary, agentName: deps.agentName(session.agent) };
-    return [isPartlyRead ? { ...past, isPartlyRead } : past];
+    return summary ? [{ session: withEnding(deps, session), summary, agentName: deps.agentName(session.agent) }] : [];
   });
 }
 
+/** A history that is not read to its end yet has a size that no file has. */
+const isPartlyRead = ({ store }: BriefDeps, { id }: Session): boolean => store.cursors.ofSession(id).some(({ sizeBytes }) => sizeBytes < 0);
+
 /** The summary that matters most is never behind its events, whatever was interrupted. */
 function broughtUpToDate(deps: BriefDeps, session: Session): Past | undefined {
-  const [past] = withSummaries(deps, [session]);
-  if (!past || past.summary.upTo >= deps.store.events.count(past.session.id)) return past;
+  const [known] = withSummaries(deps, [session]);
+  if (!known) return undefined;
+  const past = isPartlyRead(deps, session) ? { ...known, isPartlyRead: true as const } : known;
+  if (past.summary.upTo >= deps.store.events.count(past.session.id)) return past;
   const summary = handOff(deps, past.session.id);
   return summary && { ...past, summary };
 }

@@ -7,7 +7,8 @@ import type { Redacted } from "../model/redacted.ts";
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const MAX_DIRTY_LINES = 50;
 
-// No lock that the user's own git would meet, no colours, no quoting, and no program that the repository's config names.
+// No lock that the user's own git would meet, no colours, no quoting, no pager or monitor. A filter's `clean` program that the repository's config
+// names does run, as at anybody's `git status`.
 const ALWAYS = ["--no-pager", "--no-optional-locks", "-c", "core.quotepath=false", "-c", "color.ui=false", "-c", "core.fsmonitor=false"];
 const STATUS = [...ALWAYS, "status", "--porcelain", "--branch"];
 const MAX_COMMITS = 10;
