@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import { compactedText } from "../../src/handoff/compacted.ts";
 import { compose } from "../../src/handoff/compose.ts";
 import { summarise } from "../../src/handoff/summarise.ts";
-import type { AgentId, ProjectId } from "../../src/model/ids.ts";
-import type { Session } from "../../src/model/session.ts";
 import { READERS } from "../../src/transcript/readers/index.ts";
 import { events, redacted, SESSION, START } from "../support/events.ts";
+import { pastSession } from "../support/past-session.ts";
 import { eventsOf, factsOf, lines } from "../support/read-history.ts";
 
 const RULE = "Never touch the orders_live database, use orders_test.";
@@ -80,17 +79,7 @@ const codexHistory = (): string =>
     codexMessage("assistant", "The docs are written.", "unknown"),
   );
 
-const session: Session = {
-  id: SESSION,
-  agent: "one" as AgentId,
-  project: "project00000" as ProjectId,
-  cwd: "/p",
-  worktree: "/p",
-  startedAt: START,
-  lastAt: START + 3_600_000,
-  turns: 3,
-  ending: "ended",
-};
+const session = pastSession({ turns: 3 });
 
 const FORMATS: readonly [string, string, () => string][] = [
   ["claude", `/h/${ID}.jsonl`, claudeHistory],

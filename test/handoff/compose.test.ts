@@ -4,28 +4,17 @@ import { type ComposeInput, compose } from "../../src/handoff/compose.ts";
 import type { Past } from "../../src/handoff/past.ts";
 import { summarise } from "../../src/handoff/summarise.ts";
 import { originsIn, tokensOf, withOrigin } from "../../src/model/briefing.ts";
-import type { AgentId, ProjectId, RunId, SessionId } from "../../src/model/ids.ts";
+import type { RunId, SessionId } from "../../src/model/ids.ts";
 import { own } from "../../src/model/redacted.ts";
 import type { Session } from "../../src/model/session.ts";
 import type { Summary } from "../../src/model/summary.ts";
 import { type Draft, edit, events, limit, prompt, redacted, reply, SESSION, START, shell } from "../support/events.ts";
+import { pastSession } from "../support/past-session.ts";
 
 const BUDGET = { tokens: 2_000, chars: 8_000 };
 
-const session = (more: Partial<Session> = {}): Session => ({
-  id: SESSION,
-  agent: "one" as AgentId,
-  project: "project00000" as ProjectId,
-  cwd: "/p",
-  worktree: "/p",
-  startedAt: START,
-  lastAt: START + 3_600_000,
-  turns: 1,
-  ending: "ended",
-  ...more,
-});
 const past = (parts: readonly (Draft | Draft[])[], more: Partial<Session> = {}, agentName = "Agent One"): Past => {
-  const it = session(more);
+  const it = pastSession(more);
   return { session: it, summary: summarise(it.id, events(...parts), { root: "/p" }), agentName };
 };
 const input = (more: Partial<ComposeInput> = {}): ComposeInput => ({
@@ -154,7 +143,7 @@ test("how it ended is told: limit with its end, crash, unknown", () => {
   expect(textOf({ left: past(WORK, { exit: { code: 129, signal: 1, asked: true } }) })).toContain(
     "It was told to end: its last step may be half done.",
   );
-  const { ending: _, ...open } = session();
+  const { ending: _, ...open } = pastSession();
   expect(textOf({ left: { ...past(WORK), session: open } })).toContain("How it ended is not recorded.");
 });
 
@@ -183,7 +172,7 @@ test("the tree's state carries its moment, and a moved tree is said", () => {
 });
 
 test("running sessions are named and not told, even where they are among the past", () => {
-  const other = session({ id: id("live") });
+  const other = pastSession({ id: id("live") });
   const text = textOf({
     left: past(WORK),
     earlier: [past([prompt("SECRET PLAN of the other"), reply("ok then")], { id: id("live") })],
@@ -316,7 +305,7 @@ test("no briefing is above its budget in tokens or characters, scaffold included
       fc.integer({ min: 480, max: 9_000 }),
       (summaries, tokens, chars) => {
         const [left, ...others] = summaries.map(
-          (summary, index): Past => ({ session: session({ id: id(`s${index}`) }), summary, agentName: "Agent 代理" }),
+          (summary, index): Past => ({ session: pastSession({ id: id(`s${index}`) }), summary, agentName: "Agent 代理" }),
         );
         const briefing = compose(input({ left, earlier: others }), { tokens, chars });
         if (briefing === undefined) throw new Error("there is room for the smallest block");
