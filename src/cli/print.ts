@@ -92,6 +92,7 @@ export function summaryText(summary: Summary): string {
     ),
     section("Open", summary.open.map(withSeq)),
     section("Next", summary.next.map(withSeq)),
+    section("Taken back", (summary.rewound ?? []).map(withSeq)),
     section("Limits", summary.limits.map(withSeq)),
     summary.lastReply ? `\nLast reply\n  ${withSeq(summary.lastReply)}\n` : "",
   ].join("");
@@ -124,7 +125,8 @@ const briefedText = (receipt: Receipt): string =>
 
 export const eventText = (event: SessionEvent): string => {
   const verdict = event.ok === undefined ? "" : event.ok ? " ok" : " failed";
-  return `${String(event.seq).padStart(4)}  ${dayAndTime(event.at)}  ${event.kind}${event.tool ? ` ${event.tool}` : ""}${verdict} (${event.by})\n${event.text
+  const mark = event.rewound ? " [taken back]" : "";
+  return `${String(event.seq).padStart(4)}  ${dayAndTime(event.at)}  ${event.kind}${event.tool ? ` ${event.tool}` : ""}${verdict} (${event.by})${mark}\n${event.text
     .split("\n")
     .map((line) => `      ${line}\n`)
     .join("")}`;

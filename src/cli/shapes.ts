@@ -40,6 +40,7 @@ export const eventShape = (event: SessionEvent) => ({
   tool: event.tool ?? null,
   ok: event.ok ?? null,
   files: event.files,
+  ...(event.rewound && { rewound: true }),
 });
 
 export const receiptShape = (receipt: Receipt | undefined) =>

@@ -1,6 +1,7 @@
 // Somebody ran an agent without `mem`, or a recorder was killed: histories of this project that grew since they were last read.
 import { dirname } from "node:path";
-import { type HistorySource, hasChanged, recentHistories } from "../ingest/discover.ts";
+import { isNews } from "../ingest/batch.ts";
+import { type HistorySource, hasChanged, inReadingOrder, recentHistories } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
 import type { SessionId } from "../model/ids.ts";
 import type { Place } from "../model/project.ts";
@@ -35,17 +36,15 @@ function foldersOf(deps: CatchUpDeps, place: Place): LookedFor[] {
 export function catchUp(deps: CatchUpDeps, place: Place, isDue: () => boolean): number {
   const since = deps.clock.now() - WITHIN_MS;
   const folders = foldersOf(deps, place);
-  const files = deps.sources
-    .flatMap((source) => recentHistories(source, { folders, since }, isDue))
-    .filter((file) => hasChanged(file, deps.store.cursors))
-    .sort((a, b) => b.mtimeMs - a.mtimeMs);
+  const found = deps.sources.flatMap((source) => recentHistories(source, { folders, since }, isDue));
+  const files = inReadingOrder(found.filter((file) => hasChanged(file, deps.store.cursors)));
   const touched = new Set<SessionId>();
   let unread = files.length;
   for (const file of files) {
     if (isDue()) break;
     const report = ingestFile(deps, file, isDue);
     if (report.isDone) unread -= 1;
-    for (const [session, { newEvents }] of report.sessions) if (newEvents > 0) touched.add(session);
+    for (const [session, change] of report.sessions) if (isNews(change)) touched.add(session);
   }
   for (const session of touched) handOff(deps, session);
   return unread;

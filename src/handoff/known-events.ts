@@ -8,18 +8,28 @@ const MAX_KEPT_CHARS = 8 * 1024 * 1024;
 
 export type EventsOf = (session: SessionId) => readonly SessionEvent[];
 
-/** Events are only ever added, so what was read stays right. The objects stay the same, too: what was made of them need not be made again. */
-export function knownEvents(table: Pick<EventTable, "of" | "digest">, maxChars = MAX_KEPT_CHARS): EventsOf {
+/**
+ * Events are only ever added, so what was read stays right, unless the user goes back in the conversation: then it is read anew. The
+ * objects stay the same, too: what was made of them need not be made again.
+ */
+export function knownEvents(table: Pick<EventTable, "of" | "digest" | "rewinds">, maxChars = MAX_KEPT_CHARS): EventsOf {
   const known = new Map<SessionId, SessionEvent[]>();
   const tooLarge = new Set<SessionId>();
+  const rewinds = new Map<SessionId, number>();
   let chars = 0;
-  const giveUp = (session: SessionId) => {
-    tooLarge.add(session);
+  const forget = (session: SessionId) => {
     for (const event of known.get(session) ?? []) chars -= event.text.length;
     known.delete(session);
   };
+  const giveUp = (session: SessionId) => {
+    tooLarge.add(session);
+    forget(session);
+  };
   return (session) => {
     if (tooLarge.has(session)) return table.digest(session);
+    const marked = table.rewinds(session);
+    if (rewinds.get(session) !== marked) forget(session);
+    rewinds.set(session, marked);
     const events = known.get(session) ?? [];
     known.set(session, events);
     for (const event of table.of(session, (events.at(-1)?.seq ?? 0) + 1)) {

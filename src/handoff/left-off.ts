@@ -9,6 +9,7 @@ import { clip } from "./clip.ts";
 import { GOAL, unlabelled } from "./labels.ts";
 import { type Past, stoppedAtLimit } from "./past.ts";
 import { piecesOf, replyText } from "./reply.ts";
+import { rewoundPieces } from "./rewound.ts";
 import { code, safe } from "./safe.ts";
 import { SECTIONS, type Section } from "./sections.ts";
 import type { Standing } from "./standing.ts";
@@ -107,7 +108,12 @@ export function leftLines({ left, cwd, git, longTextChars, standing }: LeftInput
   const stillOpen = (items: readonly Item[]): Piece[] => pieces(items.filter((item) => standing.stands(left, item)));
   const told = piecesOf(summary).map((text) => safe(unlabelled(text)));
   const held: Record<LeftSection, readonly Piece[]> = {
-    left: [...maybe(sessionLine(left)), ...maybe(movedLine(left, cwd, git)), ...maybe(goal, summary.goal?.from)],
+    left: [
+      ...maybe(sessionLine(left)),
+      ...maybe(movedLine(left, cwd, git)),
+      ...maybe(goal, summary.goal?.from),
+      ...rewoundPieces(summary.rewound),
+    ],
     requests: pieces(unsettled(summary)),
     answers: pieces(summary.answers ?? []),
     reports: pieces(summary.reports ?? []),

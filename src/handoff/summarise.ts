@@ -19,6 +19,7 @@ import { isAcknowledgement, said } from "./noise.ts";
 import { openOf } from "./open.ts";
 import { pointsOf } from "./points.ts";
 import { reportsOf } from "./reports.ts";
+import { rewoundOf, thatHold } from "./rewound.ts";
 import { branchOf, seenTreeOf } from "./seen-tree.ts";
 import { storyOf } from "./story.ts";
 import { checkRuns, isUntested, otherChecks, testsOf } from "./tests.ts";
@@ -34,13 +35,16 @@ const withoutFences = (text: string): string => text.replace(/^\s*(?:```|~~~).*$
 
 /** `root`: folder that file paths are told relative to. `git`: the tree as of the newest event. Reads each event's text a fixed number of times. */
 export function summarise(session: SessionId, events: readonly SessionEvent[], around: { root: string; git?: GitState }): Summary {
-  const story = storyOf(events);
+  const held = thatHold(events);
+  const story = storyOf(held);
+  // What was done to files and in git stays done, whatever of the talk was taken back.
+  const acts = held === events ? story : storyOf(events);
   const goal = goalOf(story);
   const runs = checkRuns(story);
   const tests = testsOf(runs);
-  const uncommitted = uncommittedOf(story, around.root);
-  const seenTree = seenTreeOf(story);
-  const lastBranch = branchOf(story, around.root);
+  const uncommitted = uncommittedOf(acts, around.root);
+  const seenTree = seenTreeOf(acts);
+  const lastBranch = branchOf(acts, around.root);
   const todos = todosOf(story);
   const last = story.replies.findLast((reply) => !isAcknowledgement(reply.text));
   return {
@@ -48,19 +52,19 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
     upTo: events.at(-1)?.seq ?? 0,
     ...(goal && { goal }),
     requests: requestsOf(story, goal),
-    files: filesOf(story, around.root),
-    commands: commandsOf(story),
+    files: filesOf(acts, around.root),
+    commands: commandsOf(acts),
     decisions: decisionsOf(story),
     failed: failuresOf(story, runs, around.root),
     ...(tests && { tests }),
     checks: otherChecks(runs, tests),
-    isUntested: isUntested(story, runs),
+    isUntested: isUntested(acts, runs),
     ...(uncommitted && { uncommitted }),
-    delivered: deliveredOf(story, around.root),
-    formatted: formattedOf(story, around.root),
+    delivered: deliveredOf(acts, around.root),
+    formatted: formattedOf(acts, around.root),
     ...(seenTree && { seenTree }),
     ...(lastBranch && { lastBranch }),
-    isUntouched: isUntouched(story, around.root),
+    isUntouched: isUntouched(acts, around.root),
     reports: reportsOf(story),
     fixes: fixesOf(story, runs, around.root),
     ...(around.git && { state: around.git }),
@@ -71,6 +75,7 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
     answers: answersOf(story),
     points: pointsOf(story),
     limits: limitsOf(events),
+    ...(held !== events && { rewound: rewoundOf(events, held) }),
   };
 }
 

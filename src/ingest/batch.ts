@@ -1,11 +1,11 @@
 // Facts of one history file, gathered and written a batch at a time: events and the place where reading stopped, in one transaction.
 import type { Clock } from "../host/host.ts";
 import { unreachable } from "../model/error.ts";
-import type { DraftEvent, Fact } from "../model/event.ts";
+import type { DraftEvent, Fact, Stretch } from "../model/event.ts";
 import { type NativeId, parseRunId, type SessionId } from "../model/ids.ts";
 import type { Place } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
-import { appendEvents } from "../store/append.ts";
+import { appendEvents, rewindEvents } from "../store/append.ts";
 import type { RawFiles } from "../store/raw.ts";
 import type { Cursor, Store } from "../store/store.ts";
 import type { Redactor } from "../transcript/redact.ts";
@@ -20,6 +20,7 @@ import {
   placeCache,
   projectOfEvent,
 } from "./assign.ts";
+import { seqsIn } from "./rewound.ts";
 
 export type BatchDeps = AssignDeps & { raw: RawFiles; door: Redactor; clock: Clock };
 
@@ -29,10 +30,16 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 
 type Drafted = { draft: DraftEvent; said: NativeId | undefined };
 
+/** `rewound`: of how many older events it is new that the user went back to before them, or that they are gone on with. */
+export type Change = { newEvents: number; rewound?: number };
+
+/** Whether a summary that was made before is behind. */
+export const isNews = ({ newEvents, rewound = 0 }: Change): boolean => newEvents > 0 || rewound > 0;
+
 /** What reading one file brought, so far. `origins`: runs whose briefing was seen. */
 export type FileReport = {
   path: string;
-  sessions: Map<SessionId, { newEvents: number }>;
+  sessions: Map<SessionId, Change>;
   skipped: { line: number; why: string }[];
   origins: string[];
   turnEnded: boolean;
@@ -80,8 +87,11 @@ type Batch = {
   /** The file's own session, once it has one. */
   session: SessionId | undefined;
   events: Drafted[];
+  rewindings: Rewinding[];
   sizeBytes: number;
 };
+
+type Rewinding = { events: Stretch; isRewound: boolean };
 
 export const openBatch = (deps: BatchDeps, of: Pick<Batch, "source" | "about" | "report">): Batch => ({
   ...of,
@@ -89,6 +99,7 @@ export const openBatch = (deps: BatchDeps, of: Pick<Batch, "source" | "about" | 
   run: of.source.run,
   session: undefined,
   events: [],
+  rewindings: [],
   sizeBytes: 0,
 });
 
@@ -113,6 +124,9 @@ export function gather(deps: BatchDeps, batch: Batch, fact: Fact): void {
       batch.run = found ?? batch.run;
       break;
     }
+    case "rewound":
+      batch.rewindings.push({ events: fact.events, isRewound: fact.isBack !== true });
+      break;
     case "turn-end":
       report.turnEnded = true;
       break;
@@ -148,8 +162,24 @@ function write(deps: BatchDeps, batch: Batch, stretch: readonly Drafted[]): void
     return { ...seal(draft, deps.door, target.place?.ignore ?? []), ...(project && { project }) };
   });
   const stored = appendEvents(deps, target, sealed);
-  const before = report.sessions.get(target.session.id)?.newEvents ?? 0;
-  report.sessions.set(target.session.id, { newEvents: before + stored.length });
+  count(report, target.session.id, { newEvents: stored.length });
+}
+
+function count({ sessions }: FileReport, id: SessionId, { newEvents, rewound = 0 }: Change): void {
+  const before = sessions.get(id);
+  const marked = (before?.rewound ?? 0) + rewound;
+  sessions.set(id, { newEvents: (before?.newEvents ?? 0) + newEvents, ...(marked > 0 && { rewound: marked }) });
+}
+
+/** After the events: what was gone back to before may have come in the same batch, and a history may say so before it says anything else. */
+function rewind(deps: BatchDeps, { source, about, report, rewindings }: Batch, owner: SessionId | undefined): void {
+  const session = owner ? deps.store.sessions.get(owner) : about.nativeId && deps.store.sessions.byNative(source.agent, about.nativeId);
+  const project = session && deps.store.projects.get(session.project);
+  if (!project) return;
+  for (const { events, isRewound } of rewindings) {
+    const rewound = rewindEvents(deps, { session, project }, seqsIn(deps.store.events.keys(session.id), events), isRewound);
+    if (rewound > 0) count(report, session.id, { newEvents: 0, rewound });
+  }
 }
 
 /** Writes what was gathered with `cursor`, which says how far reading got. Throws what the store throws: then nothing of it is stored. */
@@ -157,8 +187,10 @@ export function commit(deps: BatchDeps, batch: Batch, cursor: Omit<Cursor, "sess
   deps.store.transact(() => {
     for (const stretch of stretches(batch.events)) write(deps, batch, stretch);
     const owner = batch.session ?? deps.store.cursors.get(batch.source.path)?.session;
+    if (batch.rewindings.length > 0) rewind(deps, batch, owner);
     deps.store.cursors.save({ ...cursor, ...(owner && { session: owner }) });
   });
   batch.events = [];
+  batch.rewindings = [];
   batch.sizeBytes = 0;
 }

@@ -71,6 +71,8 @@ export function binder(run: Run, source: HistorySource, proc: Proc): () => Bound
 
   const take = (file: HistoryFile, by: Evidence): void => {
     if (!found.has(file.path)) found.set(file.path, { file, by });
+    const id = source.reader.nativeIdOf(file.path);
+    if (id !== undefined) ids.add(id);
   };
   const hasMark = (file: HistoryFile): boolean => {
     const before = searched.get(file.path) ?? -1;
@@ -78,7 +80,12 @@ export function binder(run: Run, source: HistorySource, proc: Proc): () => Bound
     searched.set(file.path, file.sizeBytes);
     return holds(file.path, mark);
   };
-  const isOwn = (file: HistoryFile): boolean => run.nativeId !== undefined && source.reader.nativeIdOf(file.path) === run.nativeId;
+  const ids = new Set<string>();
+  /** A conversation that is its run's own is so in each of its files: one that was gone back in may go on in another. */
+  const isOwn = (file: HistoryFile): boolean => {
+    const id = source.reader.nativeIdOf(file.path);
+    return id !== undefined && (id === run.nativeId || ids.has(id));
+  };
 
   const told = (paths: readonly string[], by: Evidence): void => {
     for (const path of paths) {

@@ -81,3 +81,13 @@ export function hasChanged(file: HistoryFile, cursors: CursorTable): boolean {
   const cursor = cursors.get(file.path);
   return cursor === undefined || cursor.sizeBytes !== file.sizeBytes || cursor.mtimeMs !== file.mtimeMs;
 }
+
+/** The newest conversation first; of one that has several files the oldest file first: a later one may take back what stands in it. */
+export function inReadingOrder(files: readonly HistoryFile[]): HistoryFile[] {
+  const conversations = new Map<string, HistoryFile[]>();
+  for (const file of [...files].sort((a, b) => b.mtimeMs - a.mtimeMs)) {
+    const key = file.reader.nativeIdOf(file.path) ?? file.path;
+    conversations.set(key, [...(conversations.get(key) ?? []), file]);
+  }
+  return [...conversations.values()].flatMap((mine) => mine.sort((a, b) => (a.path < b.path ? -1 : 1)));
+}

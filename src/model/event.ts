@@ -51,7 +51,12 @@ export type SessionEvent = EventBase & {
   text: Redacted;
   /** Set only if this event belongs to another project than its session. */
   project?: ProjectId;
+  /** The user went back to before it: it was said and done, and is no part of the conversation any more. */
+  rewound?: true;
 };
+
+/** Events of a conversation, told by their keys: from one to another in the order in which they are stored, or all whose key is of a kind. */
+export type Stretch = { kind: "range"; from: string; upTo: string } | { kind: "keys"; has(key: string): boolean };
 
 /** What a reader yields, in file order. */
 export type Fact =
@@ -70,6 +75,11 @@ export type Fact =
   | { kind: "event"; event: DraftEvent; session?: NativeId }
   /** Our briefing, seen in the agent's own history: the receipt's evidence, and which run the conversation belongs to. */
   | { kind: "origin"; run: string; where: "system" | "developer" | "hook" | "prompt" }
+  /**
+   * The user went back to before these events of the file's own conversation and asked something else; `isBack`: they are gone on with
+   * after all. Told as often as it is read.
+   */
+  | { kind: "rewound"; events: Stretch; isBack?: true }
   /** The agent finished its work on a prompt: summary and briefing are due. */
   | { kind: "turn-end"; at: Millis }
   /** A line that could not be read. `line` counts from 1. */

@@ -29,6 +29,8 @@ export type Uncommitted = {
   from: readonly Seq[];
 };
 export type Fix = { error: Redacted; fix: Redacted; from: readonly Seq[] };
+/** `text`: the first request that was taken back. `turns`: how many were. `again`: it was asked in the same words after that. `changed`: files were changed meanwhile. */
+export type Rewinding = Item & { turns: number; again?: true; changed?: true };
 export type LimitHit = Item & { resetsAt?: Millis };
 
 export type Summary = {
@@ -74,4 +76,6 @@ export type Summary = {
   /** What its answers say beside all this, the most telling first. Absent in older summaries. */
   points?: readonly Item[];
   limits: readonly LimitHit[];
+  /** What the user took back by going back to before it: the request, oldest first. Nothing else is told from there but what is on the disk. */
+  rewound?: readonly Rewinding[];
 };

@@ -3,6 +3,7 @@
 import { type HandOffDeps, handOff } from "../handoff/handoff.ts";
 import { knownEvents } from "../handoff/known-events.ts";
 import { type Clock, type Proc, steadily } from "../host/host.ts";
+import { isNews } from "../ingest/batch.ts";
 import { binder } from "../ingest/bind.ts";
 import { type HistorySource, hasChanged, historyAt } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
@@ -65,8 +66,7 @@ export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follo
     if (!file || !hasChanged(file, deps.store.cursors)) return false;
     const report = ingestFile(deps, { path, agent: run.agent, reader: source.reader, run });
     isTurnOver ||= report.turnEnded;
-    for (const [session, { newEvents }] of report.sessions)
-      if (newEvents > 0 && !behind.has(session)) behind.set(session, steadily(deps.clock));
+    for (const [session, change] of report.sessions) if (isNews(change) && !behind.has(session)) behind.set(session, steadily(deps.clock));
     if (report.skipped.length > 0) deps.log.info("history lines skipped", { run: run.id, lines: report.skipped.length });
     return report.sessions.size > 0;
   };

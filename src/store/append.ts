@@ -1,5 +1,6 @@
 // Events go into raw/ and into the database together: the database never holds one that raw/ has not.
 import type { SessionEvent } from "../model/event.ts";
+import type { Seq } from "../model/ids.ts";
 import type { Project } from "../model/project.ts";
 import type { Session } from "../model/session.ts";
 import type { RawFiles } from "./raw.ts";
@@ -21,5 +22,14 @@ export function appendEvents(
     const stored = store.events.append(session.id, events);
     if (stored.length > 0) raw.append(session, project, stored);
     return stored;
+  });
+}
+
+/** Marks events, or takes their marks away, in both. Returns for how many that is new. */
+export function rewindEvents({ store, raw }: AppendDeps, { session, project }: Owner, seqs: readonly Seq[], isRewound: boolean): number {
+  return store.transact(() => {
+    const changed = store.events.rewind(session.id, seqs, isRewound);
+    if (changed > 0) raw.rewind(session, project, seqs, isRewound);
+    return changed;
   });
 }

@@ -24,7 +24,7 @@ const TAIL_STARTS = `select min(seq) as seq from (
 const ROOM = "case kind when 'prompt' then max(@prompt_chars, @chars) else @chars end";
 const CUT = `case when octet_length(text) <= ${ROOM} or length(text) <= ${ROOM} then text
   else substr(text, 1, ${ROOM} / 2) || char(10) || '[…]' || char(10) || substr(text, -(${ROOM} / 2)) end`;
-const CUT_BEFORE = `select seq, key, at_ms, kind, author, tool, ok, ${CUT} as text, files, writes, cwd, resets_ms, project from events
+const CUT_BEFORE = `select seq, key, at_ms, kind, author, tool, ok, ${CUT} as text, files, writes, cwd, resets_ms, project, rewound from events
   where ${MINE} and seq < @before and (seq <= @first or seq >= @from) order by seq`;
 
 /** Where the newest events begin that fit into TAIL; just after the last event if not even that one fits. */

@@ -20,9 +20,10 @@ export type EventRow = {
   cwd: string | null;
   resets_ms: number | null;
   project: string | null;
+  rewound: number | null;
 };
 
-export const COLUMNS = "seq, key, at_ms, kind, author, tool, ok, text, files, writes, cwd, resets_ms, project";
+export const COLUMNS = "seq, key, at_ms, kind, author, tool, ok, text, files, writes, cwd, resets_ms, project, rewound";
 
 const toBoolean = (value: number | null): boolean | undefined => (value === null ? undefined : value === 1);
 
@@ -41,6 +42,7 @@ export const toEvent = (row: EventRow): SessionEvent => ({
     cwd: row.cwd,
     resetsAt: row.resets_ms,
     project: row.project as ProjectId | null,
+    rewound: row.rewound === 1 ? (true as const) : undefined,
   }),
 });
 
@@ -57,4 +59,5 @@ export const toValues = (event: NewEvent): Record<string, Value> => ({
   cwd: orNull(event.cwd),
   resets_ms: orNull(event.resetsAt),
   project: orNull(event.project),
+  rewound: flag(event.rewound),
 });

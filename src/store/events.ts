@@ -6,11 +6,12 @@ import { digestOf } from "./digest.ts";
 import { COLUMNS, type EventRow, toEvent, toValues } from "./event-row.ts";
 import { goalOf } from "./goal.ts";
 import { orNull } from "./optional.ts";
+import { keysOf, mark, rewindsOf } from "./rewound.ts";
 import type { Sql } from "./sql.ts";
 import type { EventTable, NewEvent } from "./store.ts";
 
 const INSERT = `insert into events (session, agent, ${COLUMNS}) values (@session, @agent, @seq, @key, @at_ms, @kind, @author, @tool, @ok,
-  @text, @files, @writes, @cwd, @resets_ms, @project) on conflict (agent, key) do nothing`;
+  @text, @files, @writes, @cwd, @resets_ms, @project, @rewound) on conflict (agent, key) do nothing`;
 export const OF = `select ${COLUMNS} from events where session = (select n from sessions where id = ?) and seq >= ? order by seq limit ?`;
 const LAST_WORD = `select ${COLUMNS} from events where session = (select n from sessions where id = ?)
   and (kind = 'limit' or (kind = 'reply' and author = 'agent')) order by seq desc limit 1`;
@@ -114,6 +115,9 @@ export function eventTable(sql: Sql): EventTable {
     of: (session, from = 1) => eventsOf(sql, session, from),
     digest: (session) => digestOf(sql, session),
     limitAtEnd: (session) => limitAtEnd(sql, session),
+    keys: (session) => keysOf(sql, session),
+    rewind: (session, seqs, isRewound) => mark(sql, session, seqs, isRewound),
+    rewinds: (session) => rewindsOf(sql, session),
     count: (session) => sql.get<{ n: number }>(COUNT, [session])?.n ?? 0,
   };
 }

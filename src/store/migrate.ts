@@ -2,9 +2,10 @@
 import { MemError } from "../model/error.ts";
 import sessions from "./migrations/0001-sessions.sql";
 import framesUntil from "./migrations/0002-frames-until.sql";
+import rewound from "./migrations/0003-rewound.sql";
 import { type Connection, whileBusy } from "./sql.ts";
 
-export const MIGRATIONS: readonly string[] = [sessions, framesUntil];
+export const MIGRATIONS: readonly string[] = [sessions, framesUntil, rewound];
 
 export function schemaOf(connection: Connection): number {
   const row = connection.prepare("pragma user_version").get([]) as { user_version: number };

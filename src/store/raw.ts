@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { makeFolder } from "../host/make-folder.ts";
 import type { SessionEvent } from "../model/event.ts";
+import type { Seq } from "../model/ids.ts";
 import type { Project } from "../model/project.ts";
 import type { Session } from "../model/session.ts";
 import { fileTime } from "../model/time.ts";
@@ -13,15 +14,21 @@ import { toFileFault } from "./fault.ts";
 export type RawFiles = {
   /** Whole lines in one write. The first append of a session writes its `session` line before them. */
   append(session: Session, project: Project, events: readonly SessionEvent[]): void;
+  /** That the user went back to before these events, or that they are gone on with: on a rebuild the last word on an event holds. */
+  rewind(session: Session, project: Project, seqs: readonly Seq[], isRewound: boolean): void;
   /** What is known of the session by now, as one more `session` line: on a rebuild the last one wins. */
   note(session: Session, project: Project): void;
   /** Its file: the one that exists, else the one that the first append makes. */
   pathOf(session: Session, project: Project): string;
 };
 
+/** Both ends are in it. */
+export type SeqRange = readonly [from: Seq, to: Seq];
+
 export type RawLine =
   | { kind: "session"; session: Session; project: Project }
   | { kind: "event"; event: SessionEvent }
+  | { kind: "rewound"; ranges: readonly SeqRange[]; isRewound: boolean }
   | { kind: "skipped"; line: number; why: string };
 
 const MAX_NAME_CHARS = 40;
@@ -37,6 +44,20 @@ export function safeName(text: string): string {
 
 const sessionLine = (session: Session, project: Project): string => `${JSON.stringify({ type: "session", session, project })}\n`;
 const eventLine = (event: SessionEvent): string => `${JSON.stringify({ type: "event", ...event })}\n`;
+
+/** [1, 2, 3, 7] → [1, 3] [7, 7] */
+function rangesOf(seqs: readonly Seq[]): SeqRange[] {
+  const ranges: [Seq, Seq][] = [];
+  for (const seq of [...seqs].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === seq - 1) last[1] = seq;
+    else ranges.push([seq, seq]);
+  }
+  return ranges;
+}
+
+const rewoundLine = (seqs: readonly Seq[], isRewound: boolean): string =>
+  `${JSON.stringify({ type: "rewound", ranges: rangesOf(seqs), isRewound })}\n`;
 
 /** True if the file ends in the middle of a line, as a full disk or a crash leaves it. */
 function endsTorn(fd: number, sizeBytes: number): boolean {
@@ -97,19 +118,23 @@ export function rawFiles(folder: string): RawFiles {
   return {
     pathOf: (session, project) => onFiles(folder, () => pathOf(session, project)),
     append: (session, project, events) => write(session, project, events.map(eventLine).join("")),
+    rewind: (session, project, seqs, isRewound) => write(session, project, rewoundLine(seqs, isRewound)),
     note: (session, project) => write(session, project, sessionLine(session, project)),
   };
 }
 
+type RawRecord = { type?: unknown; session?: Session; project?: Project; ranges?: readonly SeqRange[]; isRewound?: unknown };
+
 function toRawLine(text: string, line: number): RawLine {
   try {
-    const value = JSON.parse(text) as { type?: unknown; session?: Session; project?: Project };
+    const value = JSON.parse(text) as RawRecord;
     if (value.type === "session" && value.session && value.project)
       return { kind: "session", session: value.session, project: value.project };
     if (value.type === "event") {
       const { type: _, ...event } = value;
       return { kind: "event", event: event as unknown as SessionEvent };
     }
+    if (value.type === "rewound" && value.ranges) return { kind: "rewound", ranges: value.ranges, isRewound: value.isRewound === true };
     return { kind: "skipped", line, why: "unknown type" };
   } catch {
     return { kind: "skipped", line, why: "not JSON" };

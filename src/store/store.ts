@@ -53,6 +53,8 @@ export type SessionDraft = Omit<Session, "turns" | "lastAt"> & { lastAt?: Millis
 
 export type NewEvent = Omit<SessionEvent, "seq">;
 
+export type EventKey = { seq: Seq; key: string; isRewound: boolean };
+
 export type EventTable = {
   /**
    * Appends those whose key is new for the session's agent, in order, and gives them their seq; the others are dropped silently.
@@ -65,6 +67,12 @@ export type EventTable = {
   digest(session: SessionId): SessionEvent[];
   /** The usage limit, if it was the agent's last word: nothing was answered after it. */
   limitAtEnd(session: SessionId): SessionEvent | undefined;
+  /** The keys of all its events, in order. */
+  keys(session: SessionId): EventKey[];
+  /** Marks these events as gone back to before, or takes the mark away; the session's `goal` follows. Returns for how many that is new. */
+  rewind(session: SessionId, seqs: readonly Seq[], isRewound: boolean): number;
+  /** How often such marks changed: events that were read before are out of date. */
+  rewinds(session: SessionId): number;
   count(session: SessionId): number;
 };
 

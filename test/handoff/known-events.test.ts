@@ -13,6 +13,7 @@ function tableOf(events: readonly SessionEvent[]) {
   const read = { events: 0, digests: 0 };
   return {
     read,
+    rewinds: () => 0,
     *of(_session: SessionId, from = 1): IterableIterator<SessionEvent> {
       for (const event of events.filter(({ seq }) => seq >= from)) {
         read.events += 1;
@@ -53,7 +54,10 @@ test("more text than may be kept is read anew each time, and others are kept sti
   expect([eventsOf(ID), eventsOf(ID)]).toEqual([[], []]);
   expect(table.read).toEqual({ events: some.length + 1, digests: 2 });
   const small = tableOf(some);
-  const both = knownEvents({ of: (id, from) => (id === ID ? table : small).of(id, from), digest: table.digest }, 1500);
+  const both = knownEvents(
+    { of: (id, from) => (id === ID ? table : small).of(id, from), digest: table.digest, rewinds: table.rewinds },
+    1500,
+  );
   both(ID);
   const other = "bbbb00000000" as SessionId;
   expect(both(other)).toHaveLength(some.length);

@@ -4,7 +4,7 @@ import { resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { agentCalled } from "../../agents/catalog.ts";
 import { handOff } from "../../handoff/handoff.ts";
-import type { FileReport } from "../../ingest/batch.ts";
+import { type FileReport, isNews } from "../../ingest/batch.ts";
 import { allHistories, type HistoryFile, type HistorySource, hasChanged, historyAt } from "../../ingest/discover.ts";
 import { ingestFile } from "../../ingest/ingest.ts";
 import { sniff } from "../../ingest/sniff.ts";
@@ -95,7 +95,7 @@ async function readAll(door: Door, memory: OpenMemory, { files, progress }: Roun
   for (const file of files) {
     try {
       const report = await patiently(() => ingestFile(memory, file));
-      for (const [session, { newEvents }] of report.sessions) if (newEvents > 0) handOff(memory, session);
+      for (const [session, change] of report.sessions) if (isNews(change)) handOff(memory, session);
       progress.add(file.sizeBytes);
       outcomes.push({ file, report });
     } catch (cause) {

@@ -4,6 +4,7 @@ import type { DraftEvent, Fact } from "../../model/event.ts";
 import { type NativeId, parseNativeId } from "../../model/ids.ts";
 import { parseTime } from "../../model/time.ts";
 import { flag, type Rec, rec, str } from "../json.ts";
+import { type Branches, noBranches } from "./claude-branches.ts";
 import type { Call } from "./pending.ts";
 import { digest } from "./seen.ts";
 
@@ -25,6 +26,8 @@ export type ClaudeState = {
   /** The turn has an answer or a tool call and has not ended. */
   isOpen: boolean;
   wasInterrupted: boolean;
+  /** Absent in states of before it was kept. */
+  tree?: Branches;
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -48,6 +51,7 @@ export function claudeStart(path: string): ClaudeState {
     unknown: [],
     isOpen: false,
     wasInterrupted: false,
+    tree: noBranches(),
   };
 }
 
@@ -90,7 +94,7 @@ export function sessionFacts(state: ClaudeState, record: Rec): Fact[] {
 /** `part` tells the blocks of one record apart; 0 where there is one. */
 export type Draft = Omit<DraftEvent, "at" | "key" | "by" | "files"> & { part?: number; by?: DraftEvent["by"]; files?: readonly string[] };
 
-const isSidechain = (state: ClaudeState, record: Rec): boolean => state.isSubagentFile || flag(record, "isSidechain");
+export const isSidechain = (state: ClaudeState, record: Rec): boolean => state.isSubagentFile || flag(record, "isSidechain");
 
 /** An event of this record; the record's uuid is what identifies it anywhere. */
 export function eventFact(state: ClaudeState, record: Rec, { part = 0, ...draft }: Draft): Fact {

@@ -7,8 +7,9 @@ import { isTable } from "../../model/table.ts";
 import { parseTime } from "../../model/time.ts";
 import { flag, parseLine, type Rec, rec, recs, str } from "../json.ts";
 import type { HistoryLine, Reader } from "../reader.ts";
+import { branchFacts, noBranches } from "./claude-branches.ts";
 import { openBeside } from "./claude-open.ts";
-import { type ClaudeState, claudeId, claudeStart, eventFact, sessionFacts, turnEnd } from "./claude-state.ts";
+import { type ClaudeState, claudeId, claudeStart, eventFact, isSidechain, sessionFacts, turnEnd } from "./claude-state.ts";
 import { essenceOf } from "./essence.ts";
 import { claudeFolders } from "./folders.ts";
 import { reportOf, userWords, withoutReminders } from "./injected.ts";
@@ -190,12 +191,15 @@ function recordFacts(state: ClaudeState, record: Rec, { text: raw = "", line }: 
 
 const NOISE_HEAD = /^\{"type":"([a-z-]+)"/;
 
+/** In a record of what was asked last: the user went back in the conversation. */
+const SAID_EXPLICITLY = '"explicit":true';
+
 /**
  * Large records of no interest (tool schemas, backups) are much of a file: told by their head, they are not parsed. Not so where
  * the line is cut off, or may hold the record after it too.
  */
 const isNoise = (text: string): boolean =>
-  text.endsWith("}") && NOISE.has(NOISE_HEAD.exec(text)?.[1] ?? "") && !text.includes('{"parentUuid":');
+  text.endsWith("}") && NOISE.has(NOISE_HEAD.exec(text)?.[1] ?? "") && !text.includes('{"parentUuid":') && !text.includes(SAID_EXPLICITLY);
 
 function step(state: ClaudeState, historyLine: HistoryLine): Fact[] {
   const { line, text, sizeBytes } = historyLine;
@@ -205,7 +209,17 @@ function step(state: ClaudeState, historyLine: HistoryLine): Fact[] {
   if (parsed.kind === "bad") return [{ kind: "skipped", line, why: parsed.why }];
   const { record } = parsed;
   const lost: Fact[] = parsed.lost ? [{ kind: "skipped", line, why: "a half line before a whole record" }] : [];
-  return [...lost, ...sessionFacts(state, record), ...recordFacts(state, record, historyLine)];
+  const session = sessionFacts(state, record);
+  const facts = recordFacts(state, record, historyLine);
+  return [...lost, ...session, ...facts, ...rewindings(state, record, facts)];
+}
+
+/** A sub-agent's talk is nobody's to go back in. */
+function rewindings(state: ClaudeState, record: Rec, facts: readonly Fact[]): Fact[] {
+  if (isSidechain(state, record)) return [];
+  state.tree ??= noBranches();
+  const events = facts.flatMap((fact) => (fact.kind === "event" ? [fact.event] : []));
+  return branchFacts(state.tree, record, events);
 }
 
 export const claude: Reader<ClaudeState> = {

@@ -4,6 +4,7 @@ import type { DraftEvent, Fact } from "../../model/event.ts";
 import { type NativeId, parseNativeId } from "../../model/ids.ts";
 import { parseTime } from "../../model/time.ts";
 import { type Rec, rec, str } from "../json.ts";
+import { keyHead, type Place, type Turns } from "./codex-rewound.ts";
 import type { Call } from "./pending.ts";
 import { digest, note } from "./seen.ts";
 
@@ -13,6 +14,8 @@ type OpenCall = { id: string; kind: "script" | "direct"; isCovered: boolean };
 export type CodexState = {
   /** Id of the conversation: the name's, else the first session record's. */
   session?: string;
+  /** Where the conversation was gone back in, the file that it goes on in has an id of its own. */
+  part?: string;
   parent?: string;
   isSubagent: boolean;
   /** Id in the newest session record; an older fork's file repeats its parent's. */
@@ -32,17 +35,22 @@ export type CodexState = {
   resetsAt?: number;
   isOpen: boolean;
   wasInterrupted: boolean;
+  /** Absent in states of before it was kept. */
+  turns?: Turns;
 };
 
-const UUID_AT_END = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl$/i;
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const UUIDS_AT_END = new RegExp(`(${UUID})(?:_(${UUID}))?\\.jsonl$`, "i");
+const idsIn = (path: string): RegExpExecArray | null => UUIDS_AT_END.exec(basename(path.replaceAll("\\", "/")));
 
-/** `rollout-<time>-<thread id>.jsonl` */
-export const codexId = (path: string): string | undefined => UUID_AT_END.exec(basename(path.replaceAll("\\", "/")))?.[1];
+/** `rollout-<time>-<thread id>.jsonl`, or `rollout-<time>-<thread id>_<part id>.jsonl` */
+export const codexId = (path: string): string | undefined => idsIn(path)?.[1];
 
 export function codexStart(path: string): CodexState {
-  const named = codexId(path);
+  const [, named, part] = idsIn(path) ?? [];
   return {
     ...(named !== undefined && { session: named }),
+    ...(part !== undefined && { part }),
     isSubagent: false,
     count: 0,
     lastAt: 0,
@@ -54,6 +62,7 @@ export function codexStart(path: string): CodexState {
     unknown: [],
     isOpen: false,
     wasInterrupted: false,
+    turns: { prompts: [], last: "" },
   };
 }
 
@@ -127,6 +136,8 @@ export function cwdFacts(state: CodexState, text: string): Fact[] {
   return [{ kind: "session", nativeId: own, cwd }];
 }
 
+export const placeOf = ({ thread, session, part = "" }: CodexState): Place => ({ thread: thread ?? session ?? "", part });
+
 /** `part` tells several of one line apart. */
 export type Draft = Omit<DraftEvent, "at" | "key" | "by" | "files"> & { part: string; by?: DraftEvent["by"]; files?: readonly string[] };
 
@@ -138,7 +149,7 @@ export function eventFact(state: CodexState, line: Line, { part, ...draft }: Dra
   const event: DraftEvent = {
     ...draft,
     at: line.at,
-    key: `${state.thread ?? state.session ?? ""}:${line.ordinal}:${digest(JSON.stringify(line.payload))}:${part}`,
+    key: `${keyHead(placeOf(state), line.ordinal)}${digest(JSON.stringify(line.payload))}:${part}`,
     by: state.isSubagent ? "subagent" : (draft.by ?? author),
     files: draft.files ?? [],
     ...(cwd !== undefined && { cwd }),

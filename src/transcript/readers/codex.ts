@@ -7,6 +7,7 @@ import { isTable } from "../../model/table.ts";
 import { parseTime } from "../../model/time.ts";
 import { parseLine, type Rec, rec, recs, str } from "../json.ts";
 import type { HistoryLine, Reader } from "../reader.ts";
+import { cutFacts, noteTurns, rolledBack, type Turns } from "./codex-rewound.ts";
 import {
   type CodexState,
   codexId,
@@ -15,6 +16,7 @@ import {
   eventFact,
   isTwin,
   type Line,
+  placeOf,
   type Saying,
   sessionFacts,
   turnEnd,
@@ -158,6 +160,11 @@ function aborted(state: CodexState, line: Line): Fact[] {
   return [event, ...turnEnd(state, line.at)];
 }
 
+function turnsOf(state: CodexState): Turns {
+  state.turns ??= { prompts: [], last: "" };
+  return state.turns;
+}
+
 function eventMsgFacts(state: CodexState, line: Line): Fact[] {
   const { payload } = line;
   switch (str(payload, "type")) {
@@ -182,6 +189,8 @@ function eventMsgFacts(state: CodexState, line: Line): Fact[] {
       return faultFacts(state, line, payload);
     case "turn_aborted":
       return aborted(state, line);
+    case "thread_rolled_back":
+      return rolledBack(turnsOf(state), payload);
     default:
       return [];
   }
@@ -195,7 +204,7 @@ function lineFacts(state: CodexState, line: Line, { text: raw = "", line: number
   const { type, payload } = line;
   switch (type) {
     case "session_meta":
-      return [...sessionFacts(state, payload, line.at), ...origins(state, raw, "system")];
+      return [...sessionFacts(state, payload, line.at), ...origins(state, raw, "system"), ...cutFacts(placeOf(state), payload)];
     case "turn_context":
       return [...cwdOfTurn(state, payload), ...origins(state, raw, "developer")];
     case "response_item":
@@ -240,7 +249,9 @@ function step(state: CodexState, historyLine: HistoryLine): Fact[] {
   if (parsed.kind === "blank") return [];
   if (parsed.kind === "bad") return [{ kind: "skipped", line, why: parsed.why }];
   const lost: Fact[] = parsed.lost ? [{ kind: "skipped", line, why: "a half line before a whole record" }] : [];
-  return [...lost, ...lineFacts(state, toLine(state, parsed.record), historyLine)];
+  const facts = lineFacts(state, toLine(state, parsed.record), historyLine);
+  noteTurns(turnsOf(state), facts);
+  return [...lost, ...facts];
 }
 
 export const codex: Reader<CodexState> = {

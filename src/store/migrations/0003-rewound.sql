@@ -1,0 +1,5 @@
+-- 1: the user went back to before this event. It stays, and nothing is told from it as if it held.
+alter table events add column rewound integer;
+
+-- How often that changed in a session: what was made of its events before is out of date.
+alter table sessions add column rewinds integer not null default 0;
