@@ -55,7 +55,7 @@ const entry = v.strictObject({
   always: listed,
   plain: v.optional(v.strictObject({ subcommands: listed, flags: listed, unless: listed }), {}),
   valued: v.optional(v.strictObject({ one: listed, maybe: listed, many: listed }), {}),
-  keys: v.optional(v.strictObject({ ctrl_z: v.optional(v.picklist(["ours", "shared", "agent"]), "agent") }), {}),
+  keys: v.optional(v.strictObject({ ctrl_z: v.optional(v.picklist(["ours", "shared", "agent", "auto"]), "auto") }), {}),
   probe: listed,
   hooks_off: listed,
   headless: listed,

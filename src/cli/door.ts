@@ -20,6 +20,8 @@ export type Io = {
   isOutTerminal: boolean;
   isErrTerminal: boolean;
   isInTerminal: boolean;
+  /** Another job has the terminal: what is read from it or set on it stops us. */
+  isInBackground: boolean;
   /** Colours and motion are wanted on stderr: a terminal, and neither NO_COLOR nor CI. */
   isLively: boolean;
 };

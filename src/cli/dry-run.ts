@@ -13,17 +13,20 @@ const KEY = /^[\w.-]+=/;
 export const shortened = (word: string): string => (originsIn(word).length > 0 ? `${KEY.exec(word)?.[0] ?? ""}‹briefing›` : quoted(word));
 
 /** Why the agent would be given our own streams: on purpose, or because a pseudo-terminal needs one around it. */
-const modeText = ({ mode }: RunRequest, usesPty: boolean): string =>
-  mode === "pty"
-    ? "in a pseudo-terminal"
-    : `on mem's own streams, as ${usesPty ? "stdin or stdout is no terminal" : "--no-pty says"} (the screen is not recorded)`;
+type Streams = { usesPty: boolean; isInBackground: boolean };
+
+function modeText({ mode }: RunRequest, { usesPty, isInBackground }: Streams): string {
+  if (mode === "pty") return "in a pseudo-terminal";
+  const why = isInBackground ? "it is in the background" : "stdin or stdout is no terminal";
+  return `on mem's own streams, as ${usesPty ? why : "--no-pty says"} (the screen is not recorded)`;
+}
 
 function sessionText({ kind, nativeId }: LaunchPlan): string {
   if (kind === "plain") return "no conversation";
   return `${kind} session${nativeId ? ` ${nativeId}` : ""}`;
 }
 
-export async function dryRun(deps: RunDeps, request: RunRequest, { usesPty }: { usesPty: boolean }): Promise<string> {
+export async function dryRun(deps: RunDeps, request: RunRequest, streams: Streams): Promise<string> {
   const run = newRunId(deps.ids);
   const told = await whatToTell(deps, request, run);
   const plan = await planFor(deps, request, run, told);
@@ -33,7 +36,7 @@ export async function dryRun(deps: RunDeps, request: RunRequest, { usesPty }: { 
   return [
     `argv: ${plan.argv.map(shortened).join(" ")}\n`,
     env.length > 0 ? `env:  ${env.join("      ")}` : "env:  unchanged\n",
-    `mode: ${request.mode}, ${modeText(request, usesPty)}\n`,
+    `mode: ${request.mode}, ${modeText(request, streams)}\n`,
     `told: ${sessionText(plan)}; ${delivery}\n`,
     told.text !== undefined && plan.delivery.channel !== "none" ? `\n${told.text}\n` : "",
   ].join("");

@@ -68,7 +68,7 @@ export function launcher(door: Door, { signals, streams }: LauncherParts, isQuie
     openFeed: (run) => openFeed({ clock, log }, (hide) => spawnRecorder(recorderArgv(world), env, hide), run),
     supervise: (launch, feed, onStart) =>
       supervise(
-        launch.mode === "pty" ? { signals, proc, log, terminal: openTerminal(streams), openPty } : { signals, proc, log },
+        launch.mode === "pty" ? { signals, proc, log, terminal: openTerminal(streams, signals), openPty } : { signals, proc, log },
         launch,
         feed,
         onStart,

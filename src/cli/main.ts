@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { builtInAgents } from "../agents/catalog.ts";
 import type { Log } from "../host/host.ts";
+import { forsakeTerminal, jobNow } from "../host/job.ts";
 import { fileLog } from "../host/log.ts";
 import { foldersOf, nodeClock, nodeIds } from "../host/node.ts";
 import { systemProcesses } from "../host/processes.ts";
@@ -47,6 +48,7 @@ const io = (): Io => ({
   isOutTerminal: process.stdout.isTTY === true,
   isErrTerminal: process.stderr.isTTY === true,
   isInTerminal: process.stdin.isTTY === true,
+  isInBackground: jobNow() === "background",
   isLively: process.stderr.isTTY === true && !process.env.NO_COLOR && !process.env.CI,
 });
 
@@ -57,8 +59,9 @@ const mainLog = (): Log => fileLog(join(foldersOf(process.env).logs, "mem.jsonl"
 /** A run whose terminal went away ends as any program would: by SIGHUP. */
 function codeOf({ code, isHungUp }: Launched): number {
   if (isHungUp) parts.signals.raise("SIGHUP");
+  if (jobNow() === "background") forsakeTerminal(process);
   // Once nothing is left to do: the prompt need not wait until Node has taken its heap apart.
-  else process.once("exit", () => process.exit());
+  process.once("exit", () => process.exit());
   return code;
 }
 

@@ -11,8 +11,11 @@ export type Launch = {
   cwd: string;
   /** "pty": a pseudo-terminal of our own; "inherit": our standard streams are the child's. */
   mode: "pty" | "inherit";
-  /** Who is given the key: "ours", we stop with the agent; "shared", the agent first, which leaves its screen but cannot stop itself; "agent", it alone. */
-  ctrlZ: "ours" | "shared" | "agent";
+  /**
+   * Who is given the key: "ours", we stop with the agent; "shared", the agent first, which leaves its screen but cannot stop itself; "agent",
+   * it alone; "auto", the agent, and we stop with it if it would have been stopped without us.
+   */
+  ctrlZ: "ours" | "shared" | "agent" | "auto";
 };
 
 /** What the plan says about the conversation. */

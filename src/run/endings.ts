@@ -25,6 +25,8 @@ type Ending = {
   /** As if a SIGHUP had come: the terminal is gone. */
   hangUp(): void;
   isHungUp(): boolean;
+  /** It was told to end, and has not yet. */
+  isEnding(): boolean;
   /** To be called at the child's end: its number may belong to somebody else from then on. Adds whether it had been told to end. */
   childEnded(exit: Exit): Exit;
   /** From here on signals end this process as they usually do. */
@@ -60,6 +62,7 @@ export function followSignals(deps: EndingDeps, child: Child, onContinued: () =>
   return {
     hangUp: () => void (isHungUp || tell("SIGHUP")),
     isHungUp: () => isHungUp,
+    isEnding: () => isAsked,
     childEnded(exit) {
       isOver = true;
       clearTimeout(grace);

@@ -1,7 +1,6 @@
 // A child on our own standard streams: what `mem run agent | jq` needs to be the same as `agent | jq`. We see none of its bytes.
 import type { ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { constants, platform } from "node:os";
+import { constants } from "node:os";
 import { MemError } from "../model/error.ts";
 import type { Launch } from "../model/launch.ts";
 import type { Exit } from "../model/session.ts";
@@ -24,7 +23,7 @@ export async function superviseInherited(
     throw await whyNot(child, file);
   }
   // The child is in our own process group: a Ctrl-C reaches both of us, and only one made by `kill` has to be passed on.
-  const ending = followSignals(deps, { pid, isGroup: false, passKeySignal: () => !isForeground() }, () => {});
+  const ending = followSignals(deps, { pid, isGroup: false, passKeySignal: () => deps.signals.job() !== "foreground" }, () => {});
   stopHolding();
   const started = once(() => onStart(pid));
   setImmediate(started);
@@ -60,16 +59,4 @@ function toExit(code: number | null, signal: NodeJS.Signals | null): Exit {
   if (signal === null) return { code: code ?? 1 };
   const number = constants.signals[signal];
   return { code: 128 + number, signal: number };
-}
-
-/** Whether we are the job that a terminal's keys go to. Fields of `/proc/self/stat` after the name: state ppid pgrp session tty tpgid. */
-function isForeground(): boolean {
-  if (platform() !== "linux") return true;
-  try {
-    const stat = readFileSync("/proc/self/stat", "latin1");
-    const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return group === foreground;
-  } catch {
-    return true;
-  }
 }

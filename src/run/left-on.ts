@@ -12,6 +12,8 @@ export const ALT_SCREENS = [47, 1047, 1049];
 const OFF_BY_DEFAULT = [1, 5, 6, 9, 45, 66, 69, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 2031, 2048, 5522, 7727];
 /** On when nobody asked: automatic wrap, cursor. */
 export const ON_BY_DEFAULT = [7, 25];
+/** Switched off by who leaves the terminal to somebody else. */
+const GOODBYES = new Set([...ALT_SCREENS, 2004]);
 /** Undone in a place of their own. */
 export const [ORIGIN, SYNCHRONISED] = [6, 2026];
 export const OFF_LIKE_OTHERS = OFF_BY_DEFAULT.filter((mode) => mode !== ORIGIN && mode !== SYNCHRONISED);
@@ -29,6 +31,8 @@ export type Keyboard = { pushed: string[]; setInPlace: string | undefined };
 export type LeftOn = {
   /** Tracked private modes that are not at their default. */
   changed: Set<number>;
+  /** How often it has gone back to the main screen, or to pastes that are not marked. */
+  goodbyes: number;
   ansi: Set<number>;
   keyboards: { main: Keyboard; alt: Keyboard };
   /** xterm's key resources by number, 4 is modifyOtherKeys; absent where the terminal's own is in force. */
@@ -52,6 +56,7 @@ export type LeftOn = {
 
 export const nothingLeft = (): LeftOn => ({
   changed: new Set(),
+  goodbyes: 0,
   ansi: new Set(),
   keyboards: { main: { pushed: [], setInPlace: undefined }, alt: { pushed: [], setInPlace: undefined } },
   keyResources: new Map(),
@@ -73,6 +78,7 @@ const isAlt = (left: LeftOn): boolean => ALT_SCREENS.some((mode) => left.changed
 function setPrivate(left: LeftOn, params: string, on: boolean): void {
   for (const mode of params.split(";").map(Number)) {
     if (!TRACKED.has(mode)) continue;
+    if (!on && GOODBYES.has(mode) && left.changed.has(mode)) left.goodbyes += 1;
     if (on && mode === 1049 && !isAlt(left)) left.savedSgr = left.sgr;
     if (on === ON_BY_DEFAULT.includes(mode)) left.changed.delete(mode);
     else left.changed.add(mode);
@@ -159,7 +165,7 @@ function esc(left: LeftOn, body: string): void {
   else if (body === ">") left.keypad = false;
   else if (body === "7") left.savedSgr = left.sgr;
   else if (body === "8") left.sgr = left.savedSgr;
-  else if (body === "c") Object.assign(left, nothingLeft());
+  else if (body === "c") Object.assign(left, nothingLeft(), { goodbyes: left.goodbyes });
   else if (body.startsWith("(")) left.charset = body !== "(B";
 }
 

@@ -24,6 +24,8 @@ export type ModeTracker = {
   undo(how: { looks: boolean }): string;
   /** What sets the same again after `undo({ looks: true })`, for an agent that goes on. */
   redo(): string;
+  /** How often the agent has left its screen, or the line it read; it may be back on it. */
+  goodbyes(): number;
 };
 
 const [SHIFT_OUT, SHIFT_IN] = [0x0e, 0x0f];
@@ -49,6 +51,7 @@ export function modeTracker(): ModeTracker {
     },
     undo: ({ looks }) => (scanner.isInside() ? CALL_OFF : "") + undoing(left) + (looks ? undoingLooks(left) : ""),
     redo: () => redoing(left) + Buffer.from(scanner.unfinished()).toString("latin1"),
+    goodbyes: () => left.goodbyes,
   };
 }
 

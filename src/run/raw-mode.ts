@@ -25,8 +25,9 @@ function switchOutputProcessingOff(fd: number): boolean {
 }
 
 /** Read when needed: making `stdin` takes a while. */
-type Keys = { readonly stdin: Pick<ReadStream, "setRawMode"> & { readonly fd: number } };
+type Keys = { readonly stdin: Pick<ReadStream, "setRawMode" | "isRaw"> & { readonly fd: number } };
 
+/** Only in the foreground: whoever sets a terminal from the background is stopped in the middle of it, and sets what another job has chosen. */
 type Modes = {
   raw(): void;
   cooked(): void;
@@ -34,12 +35,12 @@ type Modes = {
   makeExact(): void;
 };
 
-export function terminalModes(streams: Keys, isGone: () => boolean): Modes {
+export function terminalModes(streams: Keys, isOurs: () => boolean): Modes {
   let state: "cooked" | "raw" | "exact" = "cooked";
   let timer: NodeJS.Timeout | undefined;
   let triesLeft = STTY_TRIES;
   const makeExact = () => {
-    if (state !== "raw" || isGone() || triesLeft <= 0) return;
+    if (state !== "raw" || triesLeft <= 0 || !isOurs()) return;
     clearTimeout(timer);
     triesLeft--;
     if (switchOutputProcessingOff(streams.stdin.fd)) state = "exact";
@@ -47,18 +48,20 @@ export function terminalModes(streams: Keys, isGone: () => boolean): Modes {
   };
   return {
     raw() {
-      if (isGone() || state !== "cooked") return;
+      if (state !== "cooked" || !isOurs()) return;
       state = "raw";
       triesLeft = STTY_TRIES;
+      // So it thinks if it was left in the background; Node does nothing for a mode that it believes is on.
+      if (streams.stdin.isRaw) streams.stdin.setRawMode(false);
       streams.stdin.setRawMode(true);
       timer = setTimeout(makeExact, EXACT_AFTER_MS);
     },
     cooked() {
       clearTimeout(timer);
-      if (isGone() || state === "cooked") return;
+      if (state === "cooked") return;
       state = "cooked";
       // Asked of the system, since nobody may have told us yet that it is gone.
-      if (isatty(streams.stdin.fd)) streams.stdin.setRawMode(false);
+      if (isOurs() && isatty(streams.stdin.fd)) streams.stdin.setRawMode(false);
     },
     makeExact,
   };

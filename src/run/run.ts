@@ -31,7 +31,9 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   if (isWritten && told) for (const line of startLines(request, plan, told)) deps.say(line);
   else tellUnbriefed(deps, request, isWritten ? "the memory did not answer (`mem doctor` says why)" : `${run.dir} cannot be written to`);
   if (request.mode === "inherit" && !run.reader)
-    deps.warn(`${request.agent.name} is not recorded: it keeps no history, and this is no terminal`);
+    deps.warn(
+      `${request.agent.name} is not recorded: it keeps no history, and its screen goes past mem in a pipe, in the background and with --no-pty`,
+    );
   const feed = deps.openFeed(run);
   const ended = await superviseSomehow(deps, launchFor(deps, request, plan), feed, (pid) => {
     run.child = deps.proc.describe(pid);

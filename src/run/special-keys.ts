@@ -1,6 +1,6 @@
 // The characters that a user's terminal gives a meaning (erase, interrupt, …), for the agent's terminal: it starts with the usual ones.
 // Only these are copied, not the modes: the agent may have set its own by the time we know.
-import { createRequire } from "node:module";
+import { setTerminal, settingsOf } from "./stty.ts";
 
 /** As `stty` names and shows them; what the PTY library sets. Names that differ elsewhere (BSD's `reprint`) are left alone. */
 const USUAL: Readonly<Record<string, string>> = {
@@ -17,8 +17,6 @@ const USUAL: Readonly<Record<string, string>> = {
   lnext: "^V",
 };
 
-const load = createRequire(import.meta.url);
-
 /** Arguments for `stty` that make the usual characters those of `settings`, the output of `stty -a`. */
 export function unusualKeys(settings: string): string[] {
   const pairs = [...settings.matchAll(/\b([a-z]+) = ([^;\s]+);/g)];
@@ -33,20 +31,11 @@ const COPY_AFTER_MS = 300;
 /** Later and in the background; returns how to call it off. Where `stty` is missing or says no, the usual characters stay. */
 export function copySpecialKeysSoon(fromFd: number, toFd: number): () => void {
   let isOff = false;
-  const timer = setTimeout(() => {
-    const { spawn }: typeof import("node:child_process") = load("node:child_process");
-    const reader = spawn("stty", ["-a"], { stdio: [fromFd, "pipe", "ignore"] });
-    let settings = "";
-    reader.on("error", () => {});
-    reader.stdout?.on("data", (text) => {
-      settings += text;
-    });
-    reader.on("close", () => {
-      const keys = unusualKeys(settings);
-      if (isOff || keys.length === 0) return;
-      spawn("stty", keys, { stdio: [toFd, "ignore", "ignore"] }).on("error", () => {});
-    });
-  }, COPY_AFTER_MS).unref();
+  const copy = (settings: string) => {
+    const keys = unusualKeys(settings);
+    if (!isOff && keys.length > 0) setTerminal(toFd, keys);
+  };
+  const timer = setTimeout(() => settingsOf(fromFd, copy), COPY_AFTER_MS).unref();
   return () => {
     isOff = true;
     clearTimeout(timer);

@@ -71,7 +71,7 @@ async function onPty(deps: SuperviseDeps & { terminal: Terminal }, pty: Pty, { c
     stops.noteActivity();
     start.soon();
   });
-  const stops = suspender(deps, { pty, pump, modes, ctrlZ });
+  const stops = suspender({ ...deps, isEnding: () => ending.isEnding() }, { pty, pump, modes, ctrlZ });
   const ending = followSignals(deps, { pid: pty.pid, isGroup: true, passKeySignal: () => true }, stops.continued);
   const endOutliving = outliveFaults(deps, pty.pid);
   const exited = new Promise<Exit>((resolve) => pty.onExit(resolve));
@@ -110,7 +110,7 @@ function connectInput(terminal: Terminal, { pty, ctrlZ, stops }: { pty: Pty; ctr
   let isPaused = false;
   terminal.onInput((bytes) => {
     const input = filter?.(bytes) ?? { forward: bytes, suspend: false };
-    pty.write(ctrlZ === "shared" ? bytes : input.forward);
+    pty.write(ctrlZ === "ours" ? input.forward : bytes);
     stops.noteActivity();
     if (input.suspend) stops.suspend();
     if (isPaused || pty.unsentBytes() <= MAX_INPUT_BYTES) return;

@@ -1,5 +1,6 @@
 // The user's terminal, over the streams it is given: raw mode, size, bytes both ways, and back to how it was.
 import type { ReadStream, WriteStream } from "node:tty";
+import type { Signals } from "../host/signals.ts";
 import type { Size } from "../model/launch.ts";
 import { needsExactOutput, terminalModes } from "./raw-mode.ts";
 
@@ -10,9 +11,9 @@ export type Terminal = {
   /** For programs that ask or set something about it. */
   fd(): number;
   size(): Size;
-  /** Keys as bytes, output as it is. Never throws; does nothing on a terminal that is gone. */
+  /** Keys as bytes, output as it is. Does nothing on a terminal that is gone, and nothing in the background. */
   raw(): void;
-  /** As the user had it. Never throws; a terminal that is gone is left alone, since Node aborts on it. */
+  /** As the user had it. One that is gone is left alone, since Node aborts on it; in the background too: it is another job's. */
   cooked(): void;
   /** One handler each. */
   onInput(handler: (bytes: Buffer) => void): void;
@@ -81,10 +82,10 @@ function keyReader({ streams, on, lose }: { streams: TerminalStreams } & Pick<Re
   };
 }
 
-export function openTerminal(streams: TerminalStreams): Terminal {
+export function openTerminal(streams: TerminalStreams, { job }: Pick<Signals, "job">): Terminal {
   const { stdout } = streams;
   const { on, lose, isGone } = news();
-  const { makeExact, ...inOut } = terminalModes(streams, isGone);
+  const { makeExact, ...inOut } = terminalModes(streams, () => !isGone() && job() !== "background");
   const { stop, ...keys } = keyReader({ streams, on, lose });
   const onResize = () => on.resized(sizeOf(stdout));
   const onDrain = () => on.drained();

@@ -78,7 +78,7 @@ test("a child that ends at once has started before it has ended", async () => {
     spawnSync("/bin/sleep", ["0.1"]);
     return () => {};
   };
-  const signals = { listen, outliveFaults: () => () => {}, stopJob() {}, raise() {} };
+  const signals = { listen, outliveFaults: () => () => {}, job: () => "foreground" as const, stopJob() {}, raise() {} };
   const launch = { argv: ["/bin/true"], env: {}, cwd: "/", mode: "inherit" as const, ctrlZ: "agent" as const };
   // What is put off from here on waits for another round of the event loop, in which ends of children come first.
   await new Promise((resolve) => setImmediate(resolve));

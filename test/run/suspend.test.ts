@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { openSync, readFileSync } from "node:fs";
 import { platform } from "node:os";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isStopped } from "../../src/run/job-control.ts";
 import type { HarnessOrder } from "../fixtures/run/harness.ts";
 import { harnessForTests, node, onTerminal, until, wrapped } from "../support/wrapper.ts";
@@ -120,6 +120,73 @@ test("Ctrl-Z of an agent that handles it itself arrives as any key", async () =>
   await outer.sees("READY");
   outer.type("\x1a");
   await outer.sees("1a");
+});
+
+describe.runIf(isLinux)("Ctrl-Z of a program that nobody knows", () => {
+  const unknown = (argv: string[]) => asJob({ argv, ctrlZ: "auto" });
+
+  test("stops one at once that the system would have stopped", async () => {
+    const outer = unknown(sh("echo up; read key; echo got:$key; exit 3"));
+    await outer.sees("up");
+    outer.type("\x1a");
+    await outer.sees("[stopped 148]");
+    outer.type("\r");
+    await until(() => !stoppedIn(childOf(childOf(outer.pid))));
+    outer.type("k\n");
+    await outer.sees("got:k");
+    await outer.sees("[ended 3]");
+  });
+
+  /** Tidies its screen, stops itself, which the system discards, and is back at once, all in one write. */
+  const SUSPENDS = "\\033[?1049l\\033[?1049hAGAIN";
+
+  test.each([
+    ["by the key", `${TUI}; head -c 1 >/dev/null; printf '${SUSPENDS}'; ${READ_KEY}; exit 3`],
+    ["by the signal", `${TUI}; stty isig; trap "printf '${SUSPENDS}'" TSTP; ${READ_KEY}; exit 3`],
+  ])("stops one that leaves its screen for it, %s, though it is back already", async (_how, script) => {
+    const outer = unknown(sh(script));
+    await outer.sees("READY");
+    outer.type("\x1a");
+    await outer.sees("[stopped 148]");
+    expect(outer.text()).toContain("AGAIN\x1b[?1049l\x1b[?2004l");
+    outer.type("\r");
+    await outer.sees("\x1b[?1049h\x1b[?2004hredrawn");
+    outer.type("k\n");
+    await outer.sees("got:k");
+    await outer.sees("[ended 3]");
+  });
+
+  test("stops one that catches the signal and shows nothing of it", async () => {
+    const outer = unknown(sh(`trap 'echo told' TSTP; echo up; ${READ_KEY}; exit 3`));
+    await outer.sees("up");
+    outer.type("\x1a");
+    await outer.sees("[stopped 148]");
+    expect(outer.text()).toMatch(/told\r+\n/);
+  });
+
+  test("is left to one that takes it as any key", async () => {
+    const outer = unknown(sh(`${TUI}; head -c 1 | od -An -tx1; trap '' USR1; sleep 1.5; printf still; ${READ_KEY}; exit 3`));
+    await outer.sees("READY");
+    outer.type("\x1a");
+    await outer.sees("1a");
+    await outer.sees("still");
+    outer.type("k\n");
+    await outer.sees("[stopped 3]");
+  });
+
+  test("is left to a shell, which stops its own job", async () => {
+    const outer = unknown(["/bin/bash", "--norc", "--noprofile", "-i"]);
+    await outer.sees("bash-");
+    outer.type("sh -c 'echo in''side; exec cat'\n");
+    await outer.sees("inside");
+    outer.type("\x1a");
+    await outer.sees("Stopped");
+    // Only once it reads again: a key that makes a signal takes what was typed before with it.
+    await until(() => /Stopped[\s\S]*bash-/.test(outer.text()));
+    outer.type("\x1a");
+    outer.type("kill -9 %1; disown -a; exit 5\n");
+    await outer.sees("[stopped 5]");
+  });
 });
 
 test.runIf(isLinux)("we are stopped and continued from outside: the terminal is ours again", async () => {

@@ -17,7 +17,7 @@ import { type LauncherParts, launcher } from "../launcher.ts";
 
 async function printPlan(door: Door, deps: RunDeps, request: RunRequest, usesPty: boolean): Promise<number> {
   const { dryRun } = await import("../dry-run.ts");
-  door.io.out(await dryRun(deps, request, { usesPty }));
+  door.io.out(await dryRun(deps, request, { usesPty, isInBackground: door.io.isInBackground }));
   return 0;
 }
 
@@ -45,7 +45,8 @@ async function start(door: Door, parts: LauncherParts, command: LaunchCommand, c
     ...(chosen.from && { from: chosen.from }),
     ...(chosen.resume && { resume: chosen.resume }),
     budget: budgetOf(world.config),
-    mode: command.usesPty && io.isInTerminal && io.isOutTerminal ? "pty" : "inherit",
+    // In the background the system stops who asks for keys, and lets run who does not: it knows the agent only on the streams it was given.
+    mode: command.usesPty && io.isInTerminal && io.isOutTerminal && !io.isInBackground ? "pty" : "inherit",
   };
   if (command.isDryRun) {
     if (chosen.why !== undefined) say(door, chosen.why);

@@ -17,7 +17,7 @@ process.stdout.setMaxListeners(0);
 process.stdin.setMaxListeners(0);
 
 for (let run = 0; run < runs; run++) {
-  const deps = { signals, proc, log: silentLog(), openPty, terminal: openTerminal(process) };
+  const deps = { signals, proc, log: silentLog(), openPty, terminal: openTerminal(process, signals) };
   const { code } = await supervise(deps, { argv, env, cwd: "/", mode: "pty", ctrlZ: "agent" }, NO_FEED);
   if (code !== 0) process.exitCode = 1;
 }

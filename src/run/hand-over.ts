@@ -1,0 +1,72 @@
+// The terminal given to the shell and taken back, with the agent stopped in between.
+import type { Proc } from "../host/host.ts";
+import type { Launch } from "../model/launch.ts";
+import type { ModeTracker } from "./mode-tracker.ts";
+import type { Pty } from "./pty.ts";
+import type { Pump } from "./pump.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Between the two sizes of a redraw: an agent that reads its size late must see both. */
+const REDRAW_MS = 40;
+/** It may find the key only after it was continued, and then wait to be continued: so it is, once more. */
+const CONTINUE_AGAIN_MS = 1000;
+
+export type Agent = { pty: Pty; pump: Pump; modes: ModeTracker; ctrlZ: Launch["ctrlZ"] };
+
+type HandOver = {
+  /** The terminal as the shell wants it, with the agent stopped. Resolves when all of its output is out. */
+  give(): Promise<void>;
+  /** As the agent had it, with the agent going on. */
+  take(): void;
+  /** The agent goes on without keys, and its output comes as it is. */
+  letRun(): void;
+  /** What the agent has on takes the screen or the keys from others. */
+  hasScreen(): boolean;
+  /** Draws again: agents do only for another size, so they get one, and their own a moment later. */
+  redraw(): void;
+};
+
+export function handOver({ proc, terminal }: { proc: Proc; terminal: Terminal }, { pty, pump, modes, ctrlZ }: Agent): HandOver {
+  const send = (sequences: string) => {
+    if (sequences !== "") terminal.write([Buffer.from(sequences, "latin1")]);
+  };
+  const goOn = () => void proc.kill(-pty.pid, "SIGCONT");
+  /** Our terminal may have got another size meanwhile, of which only the foreground is told. */
+  const askForSize = () => void proc.kill(proc.self().pid, "SIGWINCH");
+  let hasLeft = false;
+  const redraw = () => {
+    askForSize();
+    const { cols, rows } = terminal.size();
+    pty.resize({ cols, rows: rows > 1 ? rows - 1 : rows + 1 });
+    // Asked again: it may be a new one by then.
+    setTimeout(() => pty.resize(terminal.size()), REDRAW_MS);
+  };
+  return {
+    give() {
+      proc.kill(-pty.pid, "SIGSTOP");
+      terminal.pauseInput();
+      pump.hold();
+      const undo = modes.undo({ looks: true });
+      hasLeft = (ctrlZ === "shared" || ctrlZ === "auto") && undo === "";
+      send(undo);
+      return terminal.written();
+    },
+    take() {
+      terminal.raw();
+      terminal.resumeInput();
+      send(modes.redo());
+      pump.release();
+      goOn();
+      // Who left by itself draws by itself, where the shell has come to; for a size it would clear all that is on the screen.
+      if (hasLeft) return askForSize();
+      redraw();
+      if (ctrlZ === "shared") setTimeout(goOn, CONTINUE_AGAIN_MS).unref();
+    },
+    letRun() {
+      pump.release();
+      goOn();
+    },
+    hasScreen: () => modes.undo({ looks: false }) !== "",
+    redraw,
+  };
+}
