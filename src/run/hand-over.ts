@@ -20,10 +20,10 @@ type HandOver = {
   take(): void;
   /** The agent goes on without keys, and its output comes as it is. */
   letRun(): void;
-  /** What the agent has on takes the screen or the keys from others. */
+  /** See `JobNow`. */
   hasScreen(): boolean;
-  /** Draws again: agents do only for another size, so they get one, and their own a moment later. */
-  redraw(): void;
+  /** The shell between may have changed the terminal, and drawn on it. */
+  renew(): void;
 };
 
 export function handOver({ proc, terminal }: { proc: Proc; terminal: Terminal }, { pty, pump, modes, ctrlZ }: Agent): HandOver {
@@ -34,6 +34,7 @@ export function handOver({ proc, terminal }: { proc: Proc; terminal: Terminal },
   /** Our terminal may have got another size meanwhile, of which only the foreground is told. */
   const askForSize = () => void proc.kill(proc.self().pid, "SIGWINCH");
   let hasLeft = false;
+  /** Agents draw again only for another size, so they get one, and their own a moment later. */
   const redraw = () => {
     askForSize();
     const { cols, rows } = terminal.size();
@@ -67,6 +68,10 @@ export function handOver({ proc, terminal }: { proc: Proc; terminal: Terminal },
       goOn();
     },
     hasScreen: () => modes.undo({ looks: false }) !== "",
-    redraw,
+    renew() {
+      terminal.cooked();
+      terminal.raw();
+      redraw();
+    },
   };
 }

@@ -2,103 +2,115 @@
 import type { Proc } from "../host/host.ts";
 import type { Signals } from "../host/signals.ts";
 import { type Agent, handOver } from "./hand-over.ts";
+import { type JobNow, type JobState, type JobStep, whenContinued, whenDiscarded, whileBehind } from "./job-steps.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A stop that has not happened by then was discarded: no shell is there to continue us. */
+/** A stop that has not happened by then was discarded. */
 const STOP_WAIT_MS = 100;
-/** How often it is looked whether a shell has put us into the foreground: it tells only those that it had stopped. */
+/** How often it is looked whether a shell has put us into the foreground. */
 const BEHIND_LOOK_MS = 200;
 
 export type SuspendDeps = {
   signals: Signals;
   proc: Proc;
   terminal: Terminal;
-  /** The agent has been told to end: it is not stopped any more. */
+  /** The agent has been told to end. */
   isEnding(): boolean;
 };
 
 export type JobStopper = {
   isRunning(): boolean;
-  /** `isStopped`: the agent has stopped itself. */
-  stop(how: { isStopped: boolean }): void;
-  /** We were continued: by `fg`, by `bg`, by a `kill` that ends us, from outside. */
+  /** `isStoppedItself`: the agent is. */
+  stop(how: { isStoppedItself: boolean }): void;
+  /** We were continued. */
   continued(): void;
   end(): void;
 };
 
 /** `onBack`: the agent has its terminal again. */
 export function jobStopper(deps: SuspendDeps, agent: Agent, onBack: () => void): JobStopper {
-  const { signals, proc, terminal } = deps;
-  const hand = handOver(deps, agent);
-  const isBehind = () => signals.job() === "background";
-  // "behind": the agent runs while another job has the terminal.
-  let state: "running" | "leaving" | "stopped" | "behind" | "ended" = "running";
-  let look: NodeJS.Timeout | undefined;
-  let stopped: NodeJS.Timeout | undefined;
-
-  const takeBack = () => {
-    clearInterval(look);
-    state = "running";
-    hand.take();
-    onBack();
-  };
-  const stayBehind = (mayStop: boolean) => {
-    state = "behind";
-    hand.letRun();
-    look = setInterval(() => {
-      if (!isBehind()) takeBack();
-      else if (mayStop && hand.hasScreen() && !deps.isEnding()) void stop(false);
-    }, BEHIND_LOOK_MS);
-  };
-  const stopUs = (isAgentStopped: boolean) => {
-    state = "stopped";
-    signals.stopJob();
-    const ifDiscarded = () => {
-      if (state !== "stopped") return;
-      // As without us: what stops itself where no shell waits stays stopped until somebody continues it.
-      if (isAgentStopped) proc.kill(proc.self().pid, "SIGSTOP");
-      else if (isBehind()) stayBehind(false);
-      else takeBack();
-    };
-    // A turn later than the timer: after a real stop the news of being continued comes first, and calls this off.
-    stopped = setTimeout(() => setImmediate(() => stopped && ifDiscarded()), STOP_WAIT_MS);
-  };
-  const stop = async (isAgentStopped: boolean): Promise<void> => {
-    state = "leaving";
-    clearInterval(look);
-    await hand.give();
-    if (state !== "leaving") return;
-    terminal.cooked();
-    stopUs(isAgentStopped);
-  };
-  /** As an agent alone: one that has a screen is stopped for it once more, any other runs. */
-  const goOnBehind = () => {
-    if (state !== "stopped") return;
-    if (hand.hasScreen() && !deps.isEnding()) stopUs(false);
-    else stayBehind(true);
-  };
+  const own = { state: "running" as JobState, isStoppedItself: false, isAlone: false };
+  const steps = stepsOf(deps, agent, own, onBack);
   return {
-    isRunning: () => state === "running",
-    stop: ({ isStopped }) => void ((state === "running" || state === "behind") && stop(isStopped)),
+    isRunning: () => own.state === "running",
+    stop({ isStoppedItself }) {
+      if (own.state !== "running" && own.state !== "behind") return;
+      own.isStoppedItself = isStoppedItself;
+      steps.take("leave");
+    },
     continued() {
-      clearTimeout(stopped);
-      stopped = undefined;
-      if (state === "stopped" || state === "behind") {
-        // A turn later: a signal that ends us comes with the one that continues us, and is to be heard first.
-        if (isBehind()) setImmediate(goOnBehind);
-        else takeBack();
-      } else if (state === "running") {
-        // Somebody else stopped and continued us; the shell between may have changed the terminal.
-        if (isBehind()) return void (deps.isEnding() || stop(false));
-        terminal.cooked();
-        terminal.raw();
-        hand.redraw();
-      }
+      steps.callOff();
+      // A turn later: a signal that ends us comes with the one that continues us, and is to be heard first.
+      if (steps.now().isBehind) setImmediate(() => steps.take(whenContinued(steps.now())));
+      else steps.take(whenContinued(steps.now()));
     },
     end() {
-      state = "ended";
-      clearInterval(look);
-      clearTimeout(stopped);
+      own.state = "ended";
+      steps.callOff();
+    },
+  };
+}
+
+type Own = Pick<JobNow, "state" | "isStoppedItself" | "isAlone">;
+type Steps = { now(): JobNow; take(step: JobStep): void; callOff(): void };
+
+function stepsOf(deps: SuspendDeps, agent: Agent, own: Own, onBack: () => void): Steps {
+  const { signals, proc, terminal } = deps;
+  const hand = handOver(deps, agent);
+  const due = onlyOne();
+  const now = (): JobNow => ({ ...own, isBehind: signals.job() === "background", isEnding: deps.isEnding(), hasScreen: hand.hasScreen() });
+  const take = (step: JobStep) => {
+    if (step === "nothing") return;
+    due.callOff();
+    acts[step]();
+  };
+  const ifDiscarded = () => {
+    own.isAlone = true;
+    take(whenDiscarded(now()));
+  };
+  const stop = () => {
+    own.state = "stopped";
+    terminal.cooked();
+    signals.stopJob();
+    due.after(STOP_WAIT_MS, ifDiscarded);
+  };
+  const acts: Readonly<Record<Exclude<JobStep, "nothing">, () => void>> = {
+    leave() {
+      own.state = "leaving";
+      void hand.give().then(() => own.state === "leaving" && stop());
+    },
+    stop,
+    freeze: () => void proc.kill(proc.self().pid, "SIGSTOP"),
+    take() {
+      own.state = "running";
+      hand.take();
+      onBack();
+    },
+    "let-run"() {
+      own.state = "behind";
+      hand.letRun();
+      due.each(BEHIND_LOOK_MS, () => take(whileBehind(now())));
+    },
+    renew: hand.renew,
+  };
+  return { now, take, callOff: due.callOff };
+}
+
+/** What is to happen later, the one thing. */
+function onlyOne() {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    /** A turn later than the timer: after a real stop the news of being continued comes first, and calls it off. */
+    after(ms: number, act: () => void) {
+      const own = setTimeout(() => setImmediate(() => own === timer && act()), ms);
+      timer = own;
+    },
+    each(ms: number, act: () => void) {
+      timer = setInterval(act, ms);
+    },
+    callOff() {
+      clearTimeout(timer);
+      timer = undefined;
     },
   };
 }

@@ -20,10 +20,10 @@ export type Suspender = {
 export function suspender(deps: SuspendDeps, agent: Agent): Suspender {
   const { modes, ctrlZ, pty } = agent;
   const job = jobStopper(deps, agent, () => own.noteActivity());
-  const own = watchForStop(pty.pid, () => job.stop({ isStopped: true }));
+  const own = watchForStop(pty.pid, () => job.stop({ isStoppedItself: true }));
   const stop = () => {
     leaving.end();
-    job.stop({ isStopped: false });
+    job.stop({ isStoppedItself: false });
   };
   const leaving = farewell({ isOff: () => modes.undo({ looks: true }) === "", goodbyes: modes.goodbyes }, stop);
   const judge = (before: number, verdict: AtCtrlZ) => {
