@@ -5,7 +5,7 @@ import { clip, flat, part, unbold } from "./clip.ts";
 import { BECAUSE, DECIDES, DIRECTS, FAILS, OBJECTS, PROMISES } from "./cues.ts";
 import { remembered } from "./remembered.ts";
 import type { Said, Story } from "./story.ts";
-import { overlap, wordsOf } from "./words.ts";
+import { repeats, wordsOf } from "./words.ts";
 
 const MAX_POINTS = 60;
 /** So many of the best are compared with each other. */
@@ -100,7 +100,7 @@ type Told = { said: Said; turn: number; isClosing: boolean };
 function toldIn(story: Story): Told[] {
   const starts = story.prompts.map(({ seq }) => seq);
   const told = [...story.replies, ...story.reports].sort((a, b) => a.seq - b.seq);
-  const turnOf = (seq: number): number => starts.filter((start) => start < seq).length;
+  const turnOf = (seq: number): number => starts.findLastIndex((start) => start < seq) + 1;
   const closing = new Map(story.replies.map((reply) => [turnOf(reply.seq), reply]));
   return told.flatMap((said) => {
     const turn = turnOf(said.seq);
@@ -122,10 +122,10 @@ export function pointsOf(story: Story): Item[] {
       .map((point) => ({ ...point, score: point.score + fresh }));
   });
   const best = scored.sort((a, b) => b.score - a.score).slice(0, MAX_COMPARED);
-  const kept: Point[] = [];
-  for (const point of [...best].sort((a, b) => b.seq - a.seq))
-    if (!kept.some((newer) => overlap(newer.words, point.words) >= SAME_SHARE)) kept.push(point);
-  return kept
+  const isSaidLater = repeats(SAME_SHARE);
+  return best
+    .sort((a, b) => b.seq - a.seq)
+    .filter(({ words }) => !isSaidLater(words))
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_POINTS)
     .map(({ text, seq }) => ({ text, from: [seq] }));

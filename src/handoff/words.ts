@@ -32,6 +32,22 @@ export function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return count;
 }
 
+/** Tells of one text after the other whether `share` of its words, or of those of one before that was not like any, are the same. */
+export function repeats(share: number): (words: ReadonlySet<string>) => boolean {
+  const textsWith = new Map<string, ReadonlySet<string>[]>();
+  return (words) => {
+    const common = new Map<ReadonlySet<string>, number>();
+    for (const word of words) for (const text of textsWith.get(word) ?? []) common.set(text, (common.get(text) ?? 0) + 1);
+    if ([...common].some(([text, count]) => count / Math.min(text.size, words.size) >= share)) return true;
+    for (const word of words) {
+      const texts = textsWith.get(word);
+      if (texts === undefined) textsWith.set(word, [words]);
+      else texts.push(words);
+    }
+    return false;
+  };
+}
+
 /** 0 to 1: how much of the shorter text is in the longer. */
 export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const smaller = Math.min(a.size, b.size);
