@@ -142,7 +142,7 @@ describe.runIf(isLinux)("Ctrl-Z of a program that nobody knows", () => {
 
   test.each([
     ["by the key", `${TUI}; head -c 1 >/dev/null; printf '${SUSPENDS}'; ${READ_KEY}; exit 3`],
-    ["by the signal", `${TUI}; stty isig; trap "printf '${SUSPENDS}'" TSTP; ${READ_KEY}; exit 3`],
+    ["by the signal", `trap "printf '${SUSPENDS}'" TSTP; ${TUI.replace("-echo", "-echo isig")}; ${READ_KEY}; exit 3`],
   ])("stops one that leaves its screen for it, %s, though it is back already", async (_how, script) => {
     const outer = unknown(sh(script));
     await outer.sees("READY");
