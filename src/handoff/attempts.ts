@@ -4,6 +4,7 @@ import { own, type Redacted } from "../model/redacted.ts";
 import type { Failure } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
 import { errorKey, errorLine } from "./errors.ts";
+import { ofFinished } from "./finished-steps.ts";
 import { isAcknowledgement, isChatter } from "./noise.ts";
 import { relativePath } from "./paths.ts";
 import { checkIn } from "./runners.ts";
@@ -22,7 +23,7 @@ const REFUSED =
 const REFUSAL_WORDS = /(?:the user said|reason(?: for rejection)?|feedback)[^:\n]{0,40}:\s*/i;
 
 /** A step in words: its command, what it changed, or its tool and what it was about. */
-export function tried(step: Step, root: string): Redacted | undefined {
+export const tried = ofFinished((step: Step, root: string): Redacted | undefined => {
   const call = step.call;
   if (call === undefined) return undefined;
   if (step.isShell) return own(`\`${clip(less(call.text, shownCommand), TEXT_CHARS)}\``);
@@ -37,7 +38,7 @@ export function tried(step: Step, root: string): Redacted | undefined {
           TEXT_CHARS - 40,
         )}`,
   );
-}
+});
 
 /** The user's own reason: in the refusal, else in their next words. */
 function refusalReason(result: { text: Redacted; seq: Seq }, prompts: readonly Prompt[]): Redacted | undefined {
@@ -49,13 +50,15 @@ function refusalReason(result: { text: Redacted; seq: Seq }, prompts: readonly P
 }
 
 /** What counts as a failed attempt: not a look around, not a tool's manners, not a check (its verdict is told apart). */
-function isAttempt(step: Step): boolean {
+const isAttempt = ofFinished((step: Step): boolean => {
   if (step.isSubagent || step.call === undefined || step.result?.ok !== false || isChatter(step.result.text)) return false;
   if (ENVIRONMENT.test(step.result.text.slice(0, 2_000))) return true;
   if (!step.isShell) return step.call.files.length === 0 || step.call.writes === true;
   if (checkIn(step.commands) !== undefined) return false;
   return !isLook(step.commands);
-}
+});
+
+const errorOf = ofFinished(({ result }: Step) => result && errorLine(result.text));
 
 function refusalOf(step: Step, prompts: readonly Prompt[], root: string): Failure | undefined {
   if (step.isSubagent || step.result?.ok !== false || !REFUSED.test(step.result.text.slice(0, 400))) return undefined;
@@ -81,7 +84,7 @@ export function failedSteps(story: Story, root: string): Failure[] {
     }
     if (!isAttempt(step) || step.call === undefined || step.result === undefined) continue;
     if ((workedAt.get(keyOf(step)) ?? 0) > step.seq) continue;
-    const why = errorLine(step.result.text);
+    const why = errorOf(step);
     const text = tried(step, root);
     if (text === undefined || why === undefined) continue;
     const key = errorKey(why);

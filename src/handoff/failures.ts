@@ -25,6 +25,8 @@ const saysFailure = remembered(
     !isQuestion && text.length < LONGEST && FAILS.test(text) && !FAILS_NOT.test(text) && !MAYBE.test(text),
 );
 
+const wordsIn = remembered(({ text }: Sentence) => wordsOf(text));
+
 const saysItWorks = remembered(({ seq, sentences }: Said) =>
   sentences.filter(({ text }) => NOW_WORKS.test(text)).map(({ text }) => ({ seq, words: wordsOf(text) })),
 );
@@ -32,8 +34,8 @@ const saysItWorks = remembered(({ seq, sentences }: Said) =>
 /** Sentences that say that something does not work; gone if a later reply says that it does now. */
 function toldByAgent(replies: readonly Said[]): Failure[] {
   const fixed = replies.flatMap(saysItWorks);
-  const holds = (seq: number, { text }: Sentence): boolean => {
-    const words = wordsOf(text);
+  const holds = (seq: number, sentence: Sentence): boolean => {
+    const words = wordsIn(sentence);
     return !fixed.some((fix) => fix.seq > seq && overlap(fix.words, words) >= 0.6);
   };
   return replies.flatMap(({ seq, sentences }) =>
@@ -71,19 +73,16 @@ const TELLING_CHARS = 10;
 const isVerdict = ({ text }: Failure, tests: TestState | undefined): boolean =>
   OF_CHECKS.test(text) && (tests?.failing ?? []).map(nameOf).some((name) => name.length >= TELLING_CHARS && text.includes(name));
 
-/** Red tests that are green by now are no failure any more, whoever spoke of them. */
-function isOvercome(failure: Failure, runs: readonly CheckRun[]): boolean {
-  return (
-    OF_CHECKS.test(failure.text) &&
-    runs.length > 0 &&
-    [...new Map(runs.map((run) => [run.kind, run.passed])).values()].every((passed) => passed)
-  );
-}
+const areAllGreen = (runs: readonly CheckRun[]): boolean =>
+  runs.length > 0 && [...new Map(runs.map((run) => [run.kind, run.passed])).values()].every((passed) => passed);
 
 export function failuresOf(story: Story, runs: readonly CheckRun[], root: string): Failure[] {
   const tests = testsOf(runs);
+  const isGreen = areAllGreen(runs);
+  // Red tests that are green by now are no failure any more, whoever spoke of them.
+  const isOvercome = ({ text }: Failure): boolean => isGreen && OF_CHECKS.test(text);
   const told = [...toldByAgent([...story.replies, ...story.reports]), ...toldByUser(story)].filter(
-    (failure) => !isOvercome(failure, runs) && !isVerdict(failure, tests),
+    (failure) => !isOvercome(failure) && !isVerdict(failure, tests),
   );
   const all = [...failedSteps(story, root), ...undoneIn(story, root), ...told].sort((a, b) => (a.from.at(-1) ?? 0) - (b.from.at(-1) ?? 0));
   const byText = new Map(all.map((failure) => [failure.text.toLowerCase(), failure]));

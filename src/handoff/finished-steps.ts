@@ -2,18 +2,17 @@
 import type { SessionEvent } from "../model/event.ts";
 import type { Step } from "./story.ts";
 
-/** `root`: what `make` depends on besides; one of few, the folder that paths are told relative to. */
+/** `root`: what `make` depends on besides, the folder that paths are told relative to: of one session always the same. */
 export function ofFinished<Made>(make: (step: Step, root: string) => Made): (step: Step, root?: string) => Made {
-  const byRoot = new Map<string, WeakMap<SessionEvent, { made: Made }>>();
+  const known = new WeakMap<SessionEvent, { call: SessionEvent; root: string; made: Made }>();
   return (step, root = "") => {
     const { call, result } = step;
     if (call === undefined || result === undefined) return make(step, root);
-    const known = byRoot.get(root) ?? new WeakMap<SessionEvent, { made: Made }>();
-    byRoot.set(root, known);
     const before = known.get(result);
-    if (before !== undefined) return before.made;
+    // Results are paired by order: where a part of the talk was taken back, the same one may be another call's.
+    if (before?.call === call && before.root === root) return before.made;
     const made = make(step, root);
-    known.set(result, { made });
+    known.set(result, { call, root, made });
     return made;
   };
 }

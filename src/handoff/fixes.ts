@@ -5,6 +5,7 @@ import type { Fix } from "../model/summary.ts";
 import { clip } from "./clip.ts";
 import { errorLine } from "./errors.ts";
 import { written } from "./files.ts";
+import { ofFinished } from "./finished-steps.ts";
 import { commandKey, isLook } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 import type { CheckRun } from "./tests.ts";
@@ -17,27 +18,26 @@ const MAX_CITED = 12;
 const EXPLAINS =
   /\b(?:because|fix(?:ed|es)?|caused?|problem|issue|wrong|missing|needs?|needed|wasn['’]t|weren['’]t|didn['’]t)\b|weil|porque|parce que|因为|ため/i;
 
-type Attempt = { key: string; step: Step; ok: boolean; error?: Fix["error"] | undefined };
+type Attempt = { key: string; step: Step; at: number; ok: boolean; error?: Fix["error"] | undefined };
 
-function failureOf(run: CheckRun): Attempt["error"] {
-  return run.failing[0] ?? (run.step.result && errorLine(run.step.result.text, "error"));
-}
+const errorIn = ofFinished(({ result }: Step) => result && errorLine(result.text, "error"));
 
 const seqsOf = ({ seq, result }: Step): Seq[] => (result === undefined || result.seq === seq ? [seq] : [seq, result.seq]);
 
 /** Checks by their kind, other commands by their own words. */
-function attemptOf(step: Step, run: CheckRun | undefined): Attempt | undefined {
-  if (run !== undefined) return { key: run.kind, step, ok: run.passed, error: run.passed ? undefined : failureOf(run) };
+function attemptOf(step: Step, at: number, run: CheckRun | undefined): Attempt | undefined {
+  if (run !== undefined)
+    return { key: run.kind, step, at, ok: run.passed, error: run.passed ? undefined : (run.failing[0] ?? errorIn(step)) };
   if (!step.isShell || step.isSubagent || step.call === undefined || step.result === undefined || isLook(step.commands)) return undefined;
   const ok = step.result.ok !== false;
-  return { key: commandKey(step.commands), step, ok, error: ok ? undefined : errorLine(step.result.text, "error") };
+  return { key: commandKey(step.commands), step, at, ok, error: ok ? undefined : errorIn(step) };
 }
 
 /** What was edited between the error and the success, and the sentence that explains it if there is one. */
-function fixBetween(story: Story, root: string, { red, green }: { red: Step; green: Step }): Omit<Fix, "error"> | undefined {
-  const steps = story.steps.filter(
-    (step) => step.seq > red.seq && step.seq < green.seq && !step.isSubagent && written(step, root).length > 0,
-  );
+function fixBetween(story: Story, root: string, attempts: { red: Attempt; green: Attempt }): Omit<Fix, "error"> | undefined {
+  const [red, green] = [attempts.red.step, attempts.green.step];
+  const between = story.steps.slice(attempts.red.at + 1, attempts.green.at);
+  const steps = between.filter((step) => !step.isSubagent && written(step, root).length > 0);
   const paths = [...new Set(steps.flatMap((step) => written(step, root)))];
   if (paths.length === 0) return undefined;
   const more = paths.length > MAX_PATHS ? ` and ${paths.length - MAX_PATHS} more` : "";
@@ -55,14 +55,14 @@ export function fixesOf(story: Story, runs: readonly CheckRun[], root: string): 
   const redOf = new Map<string, Attempt>();
   const fixes: Fix[] = [];
   const runOf = new Map(runs.map((run) => [run.step, run]));
-  for (const step of story.steps) {
-    const attempt = attemptOf(step, runOf.get(step));
+  for (const [at, step] of story.steps.entries()) {
+    const attempt = attemptOf(step, at, runOf.get(step));
     if (attempt === undefined) continue;
     if (!attempt.ok) redOf.set(attempt.key, attempt);
     const red = attempt.ok ? redOf.get(attempt.key) : undefined;
     if (red === undefined) continue;
     redOf.delete(attempt.key);
-    const fix = fixBetween(story, root, { red: red.step, green: attempt.step });
+    const fix = fixBetween(story, root, { red, green: attempt });
     if (fix !== undefined && red.error !== undefined) fixes.push({ error: red.error, ...fix });
   }
   return [...workaroundsIn(story, root), ...fixes].sort((a, b) => newest(a) - newest(b)).slice(-MAX_FIXES);

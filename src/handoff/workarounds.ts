@@ -6,6 +6,7 @@ import type { Fix } from "../model/summary.ts";
 import { clip, flat, less } from "./clip.ts";
 import { errorLine } from "./errors.ts";
 import { written } from "./files.ts";
+import { ofFinished } from "./finished-steps.ts";
 import { shellWords } from "./git-acts.ts";
 import { relativePath } from "./paths.ts";
 import { remembered } from "./remembered.ts";
@@ -28,7 +29,8 @@ const errorIn = remembered((result: SessionEvent): Redacted | undefined => {
     )
   );
 });
-const shown = (step: Step): Redacted | undefined => step.call && clip(flat(less(step.call.text, shownCommand)), COMMAND_CHARS);
+const shownIn = remembered((call: SessionEvent): Redacted => clip(flat(less(call.text, shownCommand)), COMMAND_CHARS));
+const shown = ({ call }: Step): Redacted | undefined => call && shownIn(call);
 const seqsOf = (step: Step): Seq[] =>
   step.result === undefined || step.result.seq === step.seq ? [step.seq] : [step.seq, step.result.seq];
 
@@ -36,19 +38,19 @@ const NOT_ITSELF =
   /sibling tool call|cancell?ed|doesn['’]t want to proceed|rejected by|interrupted|has not been read yet|modified since read/i;
 const SEVERAL = 2;
 
+/** Files that an editing tool was to write, and failed to. */
+const notWritten = ofFinished(({ call, result, isShell }: Step, root): readonly string[] => {
+  if (isShell || result?.ok !== false || call?.writes !== true || NOT_ITSELF.test(result.text.slice(0, 400))) return [];
+  return call.files.map((file) => relativePath(file, root, call.cwd));
+});
+
 /** An editing tool that failed again and again on a file, until a shell wrote it. */
 function editsByShell(story: Story, root: string): Fix[] {
   const failed = new Map<string, Step[]>();
   const fixes: Fix[] = [];
   for (const step of story.steps) {
     if (step.call === undefined || step.isSubagent) continue;
-    if (!step.isShell && step.result?.ok === false && step.call.writes === true && !NOT_ITSELF.test(step.result.text.slice(0, 400))) {
-      for (const file of step.call.files) {
-        const path = relativePath(file, root, step.call.cwd);
-        failed.set(path, [...(failed.get(path) ?? []), step]);
-      }
-      continue;
-    }
+    for (const path of notWritten(step, root)) failed.set(path, [...(failed.get(path) ?? []), step]);
     for (const path of written(step, root)) {
       const before = failed.get(path) ?? [];
       failed.delete(path);
