@@ -58,10 +58,16 @@ const SHARED_FOLDERS: ReadonlySet<string> = new Set([
 /** Folders of everybody's: what lies in them has nothing to do with them, and anybody may put a marker or a repository there. */
 export const isSharedFolder = (path: string): boolean => SHARED_FOLDERS.has(path);
 
+/** Begun and not finished; `branch` is the one being rebased. */
+export type GitOperation = { kind: "rebase" | "am" | "merge" | "cherry-pick" | "revert" | "bisect"; branch?: Redacted };
+
 /** State of a working tree at one moment. Everything is absent that git could not say in time. */
 export type GitState = {
   at: number;
   branch?: Redacted;
+  /** No branch is checked out. */
+  isDetached?: true;
+  operation?: GitOperation;
   /** Short hash and subject. */
   lastCommit?: Redacted;
   /** The ones before it, newest first, at most 9. Not kept with a summary. */

@@ -1,8 +1,9 @@
 // GitState: branch, last commit and changes of a working tree, asked of git itself within a bound.
 import { askProgram } from "../host/ask-program.ts";
 import type { Clock, Env, Proc } from "../host/host.ts";
-import type { GitState } from "../model/project.ts";
+import type { GitOperation, GitState } from "../model/project.ts";
 import type { Redacted } from "../model/redacted.ts";
+import { gitOperation } from "./git-operation.ts";
 
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const MAX_DIRTY_LINES = 50;
@@ -31,7 +32,7 @@ export function gitEnv(env: Env): Record<string, string> {
 }
 
 /** Branch and changes out of `git status --porcelain --branch`. Pure. */
-export function parseStatus(output: string, redact: Redact): Pick<GitState, "branch" | "dirty" | "dirtyCount"> {
+export function parseStatus(output: string, redact: Redact): Pick<GitState, "branch" | "isDetached" | "dirty" | "dirtyCount"> {
   const lines = output.split("\n").filter((line) => line !== "");
   const head = lines.find((line) => line.startsWith("## "))?.slice(3);
   const dirty = lines.filter((line) => !line.startsWith("## "));
@@ -39,8 +40,13 @@ export function parseStatus(output: string, redact: Redact): Pick<GitState, "bra
   return {
     dirty: dirty.slice(0, MAX_DIRTY_LINES).map(redact),
     dirtyCount: dirty.length,
-    ...(branch !== undefined && branch !== "HEAD (no branch)" && { branch: redact(branch) }),
+    ...(branch === "HEAD (no branch)" ? { isDetached: true } : branch !== undefined && { branch: redact(branch) }),
   };
+}
+
+function operationIn(worktree: string, redact: Redact): { operation: GitOperation } | undefined {
+  const found = gitOperation(worktree);
+  return found && { operation: { kind: found.kind, ...(found.branch !== undefined && { branch: redact(found.branch) }) } };
 }
 
 /** State of the working tree that `worktree` is in, as of now. Never throws: what git cannot say within `waitMs` is absent. */
@@ -55,6 +61,7 @@ export async function gitState(worktree: string, waitMs: number, deps: GitDeps):
   return {
     at,
     ...(status !== undefined && parseStatus(status, redact)),
+    ...operationIn(worktree, redact),
     ...(lastCommit !== undefined && { lastCommit: redact(lastCommit) }),
     ...(earlierCommits.length > 0 && { earlierCommits: earlierCommits.map(redact) }),
   };

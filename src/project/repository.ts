@@ -32,7 +32,7 @@ const isGitDir = (path: string): boolean =>
 const isBare = (path: string): boolean => isGitDir(path) && kindOf(join(path, "refs")) === "folder";
 
 /** Git folder that `folder/.git` is or points to; undefined if it is none, or points to one that is gone. */
-function gitDirOf(folder: string): string | undefined {
+export function gitDirOf(folder: string): string | undefined {
   const dot = join(folder, ".git");
   const kind = kindOf(dot);
   if (kind === "folder") return isGitDir(dot) ? dot : undefined;

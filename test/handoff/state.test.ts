@@ -12,6 +12,29 @@ test("the tree of now is told if git could say it, with what has moved since", (
   ]);
 });
 
+test("another branch than at the session's end is told, and a head without one", () => {
+  const now = { at: Date.UTC(2026, 10, 30, 19), lastCommit: own("aaa old"), dirtyCount: 0 };
+  const switched = "At that session's end branch `main` was checked out.";
+  expect(stateLines(then, { ...now, branch: own("side") })[1]).toBe(switched);
+  expect(stateLines(then, { ...now, isDetached: true })).toEqual([
+    "As of 2026-11-30 19:00 UTC: no branch checked out (detached HEAD); last commit aaa old; nothing uncommitted.",
+    switched,
+  ]);
+  expect(stateLines(then, { ...now, branch: own("main") })).toHaveLength(1);
+  expect(stateLines(then, now)).toHaveLength(1);
+});
+
+test("what git is in the middle of is told, a rebase with the branch it is of", () => {
+  const now = { at: Date.UTC(2026, 10, 30, 19), lastCommit: own("aaa old"), dirtyCount: 0 };
+  const rebase = { kind: "rebase" as const, branch: own("main") };
+  expect(stateLines(then, { ...now, isDetached: true, operation: rebase })).toEqual([
+    "As of 2026-11-30 19:00 UTC: a rebase of `main` begun and not finished; last commit aaa old; nothing uncommitted.",
+  ]);
+  expect(stateLines(undefined, { ...now, branch: own("main"), operation: { kind: "merge" } })[0]).toContain(
+    "branch `main`; a merge begun and not finished; last",
+  );
+});
+
 test("commits that came after the session are told by name, whoever made them; a longer hash of the same commit is no move", () => {
   const now = { at: Date.UTC(2026, 10, 30, 19), branch: own("main"), lastCommit: own("fff six"), dirtyCount: 0 };
   const since = (...earlier: string[]) => stateLines(then, { ...now, earlierCommits: earlier.map(own) })[1];

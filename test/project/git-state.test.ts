@@ -46,8 +46,50 @@ test("a detached head has no branch", async () => {
   const repo = gitRepo(join(tempFolder(), "shop"));
   repo.git("checkout", "-q", "--detach");
   const state = await gitState(repo.path, WAIT_MS, { clock, env: GIT_TEST_ENV, proc, redact: own });
+  expect(state).toMatchObject({ isDetached: true });
   expect(state.branch).toBeUndefined();
   expect(state.lastCommit).toMatch(/ first$/);
+});
+
+const conflicting = () => {
+  const repo = gitRepo(join(tempFolder(), "shop"));
+  repo.git("checkout", "-q", "-b", "side");
+  repo.write("README.md", "side\n");
+  repo.commit("side");
+  repo.git("checkout", "-q", "main");
+  repo.write("README.md", "main\n");
+  repo.commit("main");
+  return repo;
+};
+const stateIn = (path: string) => gitState(path, WAIT_MS, { clock, env: GIT_TEST_ENV, proc, redact: own });
+
+test.each([
+  ["rebase", "main", ["rebase", "side"]],
+  ["merge", undefined, ["merge", "side"]],
+  ["cherry-pick", undefined, ["cherry-pick", "side"]],
+])("a %s that met a conflict is told as not finished", async (kind, branch, words) => {
+  const { path, git } = conflicting();
+  expect(() => git(...words)).toThrow();
+  expect((await stateIn(path)).operation).toEqual({ kind, ...(branch && { branch }) });
+  git(kind, "--abort");
+  expect(await stateIn(path)).not.toHaveProperty("operation");
+});
+
+test("so is a revert, a bisect, and a rebase in a linked working tree", async () => {
+  const { path, git, write, commit } = conflicting();
+  write("README.md", "later\n");
+  commit("later");
+  expect(() => git("revert", "HEAD~1")).toThrow();
+  expect((await stateIn(path)).operation).toEqual({ kind: "revert" });
+  git("revert", "--abort");
+  git("bisect", "start");
+  expect((await stateIn(path)).operation).toEqual({ kind: "bisect" });
+  git("bisect", "reset");
+  const linked = join(path, "..", "linked");
+  git("worktree", "add", "-q", linked, "side");
+  expect(() => git("-C", linked, "rebase", "main")).toThrow();
+  expect((await stateIn(linked)).operation).toEqual({ kind: "rebase", branch: "side" });
+  expect(await stateIn(path)).not.toHaveProperty("operation");
 });
 
 test("of many changes 50 are listed and all are counted", async () => {
