@@ -55,6 +55,18 @@ test("the file that holds this run's mark is its own, another run's is not, and 
   expect(named(search()())).toEqual([[own, "mark"]]);
 });
 
+test("a conversation that goes on in another file is the run's own there, too", () => {
+  const own = file("a/talk.toy", `mem:run:${RUN}\n`);
+  const further = file("b/talk.toy");
+  file("b/other.toy");
+  const look = search();
+  look();
+  expect(named(look())).toEqual([
+    [own, "mark"],
+    [further, "id"],
+  ]);
+});
+
 test("a mark that comes later is found then", () => {
   const own = file("talk.toy");
   const look = search();

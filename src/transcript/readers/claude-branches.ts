@@ -1,6 +1,7 @@
 // What the user of Claude Code went back to before (Esc Esc, `/rewind`). Its history is a tree, told by `parentUuid`, and nothing is ever taken
-// out: a prompt that replaces another has the parent that the other one had. Measured in 2.1.332: for a prompt that replaces the first
-// one that parent is null, and a `last-prompt` record says so, with a leaf of zeros.
+// out: a prompt that replaces another has the parent that the other one had, null where it replaces the first. Measured in 2.1.332, which
+// says after such a prompt that it does: a `last-prompt` record with `explicit` and a leaf of zeros. Without that it may be a second process
+// in the same history, or one that was resumed at the wrong place (both are known faults, and then nobody took anything back).
 import type { DraftEvent, Fact } from "../../model/event.ts";
 import { flag, type Rec, str } from "../json.ts";
 
@@ -16,8 +17,8 @@ export type Branches = {
   /** The newest record of the conversation as it is now, and the newest event. */
   tip: string;
   last: string;
-  /** The newest prompt has no parent, though others came before: it replaces them, if that is said. */
-  unsure?: Left & { count: number };
+  /** What the newest prompt takes the place of, if that is said yet. */
+  unsure?: Left;
   /** Compacted since the newest prompt: then the next one's parent may be one of the messages that were kept. */
   isCompacted: boolean;
   /** Two processes write here, each with a branch of its own: none of them is left for good. */
@@ -40,24 +41,29 @@ const rewound = ({ from, upTo }: Left, isBack = false): Fact => ({
   ...(isBack && { isBack: true }),
 });
 
+/** The first version that is known to say so. */
+const SAYING: readonly number[] = [2, 1, 332];
+
+/** True for a version before that. None at all: what wrote this is not known. */
+function isOlder(record: Rec): boolean {
+  const version = (str(record, "version") ?? "").split(".").map((part) => Number.parseInt(part, 10));
+  const at = SAYING.findIndex((part, index) => version[index] !== part);
+  return version.length >= SAYING.length && at >= 0 && (version[at] ?? Number.NaN) < (SAYING[at] ?? 0);
+}
+
+/** All prompts but the newest, from the one on that it takes the place of, are no part of the conversation any more. */
 function leave(tree: Branches, left: Left): Fact[] {
+  const at = tree.heads.findIndex(({ key }) => key === left.from);
+  if (at < 0) return [];
+  tree.heads = [...tree.heads.slice(0, at), ...tree.heads.slice(-1)];
   tree.left = [...tree.left, left].slice(-MAX_LEFT);
   return [rewound(left)];
 }
 
-/** The prompt that this one takes the place of, with all that followed. Queued prompts never take another's place. */
-function replaced(tree: Branches, record: Rec, parent: string): Fact[] {
-  const at = tree.heads.findIndex((head) => head.parent === parent);
-  const first = tree.heads[at];
-  if (first === undefined || tree.isShared || record.type !== "user") return [];
-  const left = { tip: tree.tip, from: first.key, upTo: tree.last };
-  if (parent === "") {
-    tree.unsure = { ...left, count: tree.heads.length };
-    return [];
-  }
-  if (tree.isCompacted) return [];
-  tree.heads = tree.heads.slice(0, at);
-  return leave(tree, left);
+/** The prompt that a prompt with this parent takes the place of, with all that followed. Queued prompts never take another's place. */
+function replacedBy(tree: Branches, record: Rec, parent: string): Left | undefined {
+  const first = tree.heads.find((head) => head.parent === parent);
+  return first === undefined || tree.isShared || record.type !== "user" ? undefined : { tip: tree.tip, from: first.key, upTo: tree.last };
 }
 
 /** A prompt at the end of a branch that was thought to be left. */
@@ -75,32 +81,39 @@ function grow(tree: Branches, id: string, parent: string): void {
   else left.tip = id;
 }
 
-/** The record that says that the conversation begins anew with its newest prompt. */
-function begunAnew(tree: Branches, record: Rec): Fact[] {
+/** The record that says that the newest prompt takes another's place. */
+function said(tree: Branches, record: Rec): Fact[] {
   const { unsure } = tree;
   const leaf = str(record, "leafUuid");
   if (unsure === undefined || record.type !== "last-prompt" || !flag(record, "explicit") || leaf === undefined || !NO_ID.test(leaf))
     return [];
   delete tree.unsure;
-  tree.heads = tree.heads.slice(unsure.count);
-  const { count: _, ...left } = unsure;
-  return leave(tree, left);
+  return leave(tree, unsure);
+}
+
+/** `key`: of the prompt's event. */
+function prompted(tree: Branches, record: Rec, { parent, key }: Head): Fact[] {
+  const back = goneOnWith(tree, parent);
+  const left = back === undefined ? replacedBy(tree, record, parent) : undefined;
+  // Older versions: not where there is no parent, which files of other origin never have, nor where one of the kept messages may be it.
+  const isSure = parent !== "" && !tree.isCompacted && isOlder(record);
+  tree.heads = [...tree.heads, { parent, key }].slice(-MAX_HEADS);
+  tree.isCompacted = false;
+  delete tree.unsure;
+  if (left === undefined) return back ?? [];
+  if (isSure) return leave(tree, left);
+  tree.unsure = left;
+  return [];
 }
 
 /** To be asked of each record, with the events that were made of it. `tree` grows with it. */
 export function branchFacts(tree: Branches, record: Rec, events: readonly DraftEvent[]): Fact[] {
   const id = str(record, "uuid");
-  if (id === undefined) return begunAnew(tree, record);
+  if (id === undefined) return said(tree, record);
   const prompt = events.find(({ kind, by }) => kind === "prompt" && by === "user");
   const own = record.parentUuid;
   const parent = typeof own === "string" ? shortened(own) : own === null ? "" : undefined;
-  let facts: Fact[] = [];
-  if (parent !== undefined && prompt !== undefined) {
-    delete tree.unsure;
-    facts = goneOnWith(tree, parent) ?? replaced(tree, record, parent);
-    tree.heads = [...tree.heads, { parent, key: prompt.key }].slice(-MAX_HEADS);
-    tree.isCompacted = false;
-  }
+  const facts = parent === undefined || prompt === undefined ? [] : prompted(tree, record, { parent, key: prompt.key });
   if (events.some(({ kind }) => kind === "compaction")) tree.isCompacted = true;
   grow(tree, shortened(id), parent ?? "");
   tree.last = events.at(-1)?.key ?? tree.last;
