@@ -5,9 +5,10 @@ import { own, type Redacted } from "../model/redacted.ts";
 import type { Decision, Item } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
 import { BECAUSE, DECIDES, DIRECTS, MAYBE, REVOKES, USES } from "./cues.ts";
+import { ofFinished } from "./finished-steps.ts";
 import { remembered } from "./remembered.ts";
 import type { Sentence } from "./sentences.ts";
-import type { Said, Story } from "./story.ts";
+import type { Said, Step, Story } from "./story.ts";
 import { refusalsOf } from "./todos.ts";
 import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
 import { overlap, wordsOf } from "./words.ts";
@@ -95,18 +96,16 @@ const settledIn = {
 /** Answers that the user picked from the agent's own list of choices. */
 const PICKED = /"([^"\n]{3,300})"="([^"\n]{1,300})"/g;
 
-function pickedIn(story: Story): Settled[] {
-  return story.steps.flatMap(({ result, isSubagent }) => {
-    if (result === undefined || isSubagent || result.ok === false || !/answered|selected/i.test(result.text.slice(0, 120))) return [];
-    return [...result.text.slice(0, 4_000).matchAll(PICKED)].map((match) => {
-      const question = part(result.text, match.index + 1, match.index + 1 + (match[1] ?? "").length);
-      const from = match.index + match[0].length - 1 - (match[2] ?? "").length;
-      const answer = part(result.text, from, match.index + match[0].length - 1);
-      const text = own(`${clip(question, 160)} The user chose: ${clip(answer, 160)}`);
-      return { text, from: [result.seq], seq: result.seq, by: "user" as const, topic: topicOf(answer), isUse: false };
-    });
+const pickedIn = ofFinished(({ result, isSubagent }: Step): Settled[] => {
+  if (result === undefined || isSubagent || result.ok === false || !/answered|selected/i.test(result.text.slice(0, 120))) return [];
+  return [...result.text.slice(0, 4_000).matchAll(PICKED)].map((match) => {
+    const question = part(result.text, match.index + 1, match.index + 1 + (match[1] ?? "").length);
+    const from = match.index + match[0].length - 1 - (match[2] ?? "").length;
+    const answer = part(result.text, from, match.index + match[0].length - 1);
+    const text = own(`${clip(question, 160)} The user chose: ${clip(answer, 160)}`);
+    return { text, from: [result.seq], seq: result.seq, by: "user" as const, topic: topicOf(answer), isUse: false };
   });
-}
+});
 
 /** What the user refused of the agent's list of things to do, in words that settle nothing otherwise ("no cache for now"). */
 const refusedIn = (story: Story): Settled[] =>
@@ -144,7 +143,7 @@ export function decisionsOf(story: Story): Decision[] {
   const all = [
     ...story.prompts.flatMap((prompt) => settledIn.user(prompt)),
     ...story.replies.flatMap((reply) => settledIn.agent(reply)),
-    ...pickedIn(story),
+    ...story.steps.flatMap((step) => pickedIn(step)),
     ...refusedIn(story),
   ].sort((a, b) => a.seq - b.seq);
   const newest = all.slice(-200);

@@ -4,6 +4,7 @@ import { own, type Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip, flat, less } from "./clip.ts";
 import { written } from "./files.ts";
+import { ofFinished } from "./finished-steps.ts";
 import { relativePath } from "./paths.ts";
 import { bare, shownCommand } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
@@ -34,11 +35,13 @@ function pathsIn(step: Step, pattern: RegExp): Named[] {
   );
 }
 
-const isFormatter = (step: Step): boolean =>
-  step.isShell &&
-  step.call !== undefined &&
-  step.result !== undefined &&
-  step.commands.some((simple) => FORMATS.test(bare(simple)) && !ONLY_CHECKS.test(simple));
+const isFormatter = ofFinished(
+  (step: Step): boolean =>
+    step.isShell &&
+    step.call !== undefined &&
+    step.result !== undefined &&
+    step.commands.some((simple) => FORMATS.test(bare(simple)) && !ONLY_CHECKS.test(simple)),
+);
 
 /** Those of a failed check just before it, if nothing else came between. */
 function complainedOf(story: Story, at: number): Named[] {

@@ -4,6 +4,7 @@ import type { Item } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
 import { REVOKES } from "./cues.ts";
 import { redirectedIn } from "./redirected.ts";
+import { remembered } from "./remembered.ts";
 import type { Prompt, Story } from "./story.ts";
 import { overlap, wordsOf } from "./words.ts";
 
@@ -39,16 +40,19 @@ function asked(text: Redacted, chars: number): Redacted {
   return own(`${clip(body, chars - last.length - 1)} ${clip(tail, chars)}`);
 }
 
-const toItem = (prompt: Prompt, chars: number): Item => ({ text: asked(prompt.text, chars), from: [prompt.seq] });
+const goalIn = remembered((prompt: Prompt): Item => ({ text: asked(prompt.text, GOAL_CHARS), from: [prompt.seq] }));
+const requestIn = remembered((prompt: Prompt): Item => ({ text: asked(prompt.text, REQUEST_CHARS), from: [prompt.seq] }));
 
 export const requestsIn = (story: Story): Prompt[] => story.prompts.filter((prompt) => !prompt.isEmpty);
+
+const wordsIn = remembered(({ text }: Prompt) => wordsOf(text.slice(0, 1_000)));
 
 /** Whether `later` puts itself in the place of `earlier`: it takes back, and is about the same or follows at once. */
 function corrects(later: Prompt, earlier: Prompt, isNext: boolean): boolean {
   const start = later.text.slice(0, 60);
   const cue = REVOKES.exec(start);
   if (cue === null || cue.index > 12) return false;
-  const same = overlap(wordsOf(later.text.slice(0, 1_000)), wordsOf(earlier.text.slice(0, 1_000)));
+  const same = overlap(wordsIn(later), wordsIn(earlier));
   return same >= 0.3 || (isNext && later.text.length < 400);
 }
 
@@ -68,7 +72,7 @@ export function goalOf(story: Story): Item | undefined {
   const prompts = requestsIn(story);
   const first = prompts.find(isGoal) ?? prompts[0];
   if (first === undefined) return undefined;
-  const goal = toItem(first, GOAL_CHARS);
+  const goal = goalIn(first);
   const corrections = prompts.flatMap((prompt, index) => {
     const text = prompt.seq > first.seq ? correctionIn(prompt, first, prompts[index - 1] === first) : undefined;
     return text === undefined ? [] : [{ text, seq: prompt.seq }];
@@ -83,7 +87,7 @@ export function requestsOf(story: Story, goal: Item | undefined): Item[] {
   const later = requestsIn(story).filter((prompt) => !goal?.from.includes(prompt.seq));
   const byText = new Map<string, Item>();
   for (const prompt of later) {
-    const item = toItem(prompt, REQUEST_CHARS);
+    const item = requestIn(prompt);
     const key = item.text.toLowerCase();
     if (key === goal?.text.toLowerCase()) continue;
     byText.delete(key);

@@ -35,12 +35,16 @@ function redirects(text: string, names: ReadonlySet<string>, subject: ReadonlySe
 }
 
 /** The sentences of `later` that name what `earlier` was to be done to, what it is to be done to instead, and what it was. Empty if none does. */
-export function redirectedIn(later: Said, earlier: Said): string {
+export const redirectedIn = (later: Said, earlier: Said): string => redirectedFrom(earlier)(later);
+
+const redirectedFrom = remembered((earlier: Said) => {
   const names = namesOf(earlier);
-  if (![...names].some((name) => later.text.includes(name))) return "";
   const subject = wordsOf(earlier.text);
-  const told = later.sentences.filter(({ isQuestion }) => !isQuestion).map(({ text }) => text);
-  // A person may say in one sentence where it goes and in the next one where not.
-  const pairs = told.slice(1).map((text, at) => `${told[at]} ${text}`);
-  return [...told, ...pairs].find((text) => redirects(text, names, subject)) ?? "";
-}
+  return remembered((later: Said): string => {
+    if (![...names].some((name) => later.text.includes(name))) return "";
+    const told = later.sentences.filter(({ isQuestion }) => !isQuestion).map(({ text }) => text);
+    // A person may say in one sentence where it goes and in the next one where not.
+    const pairs = told.slice(1).map((text, at) => `${told[at]} ${text}`);
+    return [...told, ...pairs].find((text) => redirects(text, names, subject)) ?? "";
+  });
+});

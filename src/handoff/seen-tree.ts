@@ -5,7 +5,7 @@ import type { Item } from "../model/summary.ts";
 import { clip, flat, less } from "./clip.ts";
 import { gitActs } from "./git-acts.ts";
 import { relativePath } from "./paths.ts";
-import type { Story } from "./story.ts";
+import type { Step, Story } from "./story.ts";
 
 const isIn = (folder: string, root: string): boolean => folder === root || !/^(?:\/|[A-Za-z]:)/.test(relativePath(folder, root, undefined));
 
@@ -35,6 +35,13 @@ const CHANGED = /^(?:[ MADRCU?!]{2} |\t(?:modified|new file|deleted|renamed|both
 const UNTRACKED = /^Untracked files:[\s\S]{0,200}?\n\n?((?:\t[^\n]+\n?){1,12})/m;
 const MAX_PATHS = 6;
 
+function* newestFirst(steps: readonly Step[]): IterableIterator<Step> {
+  for (let at = steps.length - 1; at >= 0; at -= 1) {
+    const step = steps[at];
+    if (step !== undefined && step.commands.length > 0) yield step;
+  }
+}
+
 type Seen = { text: Redacted; from: Seq[] };
 
 function seenIn(output: Redacted, from: Seq[]): Seen | undefined {
@@ -61,16 +68,21 @@ function seenIn(output: Redacted, from: Seq[]): Seen | undefined {
   return { text: clip(flat(less(output, () => parts.join("; "))), TEXT_CHARS), from };
 }
 
-/** Undefined once a later command moved the tree. */
-export function seenTreeOf(story: Story): Item | undefined {
-  let seen: Seen | undefined;
-  for (const { commands, call, result, isSubagent } of story.steps) {
-    if (call === undefined || result === undefined || isSubagent) continue;
-    for (const { verb } of gitActs(commands)) {
-      if (MOVES.has(verb) && result.ok !== false) seen = undefined;
-      if (verb === "status" && result.ok !== false) seen = seenIn(result.text, [call.seq, result.seq]) ?? seen;
+function lastSeen(steps: readonly Step[]): Seen | undefined {
+  for (const { commands, call, result, isSubagent } of newestFirst(steps)) {
+    if (call === undefined || result === undefined || result.ok === false || isSubagent) continue;
+    for (const { verb } of gitActs(commands).toReversed()) {
+      if (MOVES.has(verb)) return undefined;
+      const seen = verb === "status" ? seenIn(result.text, [call.seq, result.seq]) : undefined;
+      if (seen !== undefined) return seen;
     }
   }
+  return undefined;
+}
+
+/** Undefined once a later command moved the tree. */
+export function seenTreeOf(story: Story): Item | undefined {
+  const seen = lastSeen(story.steps);
   return seen && { text: own(`\`git status\` last showed: ${seen.text}`), from: seen.from };
 }
 
@@ -86,8 +98,7 @@ const OF_BRANCHES = new Set(["commit", "checkout", "switch", "status", "log"]);
 
 /** The branch that git named last, in the project's own tree; the record of a session has the first one. */
 export function branchOf(story: Story, root: string): Item | undefined {
-  let last: Item | undefined;
-  for (const { commands, call, result, isSubagent } of story.steps) {
+  for (const { commands, call, result, isSubagent } of newestFirst(story.steps)) {
     if (call === undefined || result === undefined || result.ok === false || isSubagent) continue;
     const acts = gitActs(commands);
     const isElsewhere =
@@ -95,7 +106,7 @@ export function branchOf(story: Story, root: string): Item | undefined {
       !acts.some(({ folder = root }) => relativePath(folder, root, call.cwd) === relativePath(root, "", undefined));
     if (!acts.some(({ verb }) => OF_BRANCHES.has(verb)) || isElsewhere || (call.cwd !== undefined && !isIn(call.cwd, root))) continue;
     const name = NOW_ON.flatMap((pattern) => pattern.exec(result.text.slice(0, 4_000))?.[1] ?? []).at(0);
-    if (name !== undefined && name !== "HEAD") last = { text: less(result.text, () => name), from: [call.seq, result.seq] };
+    if (name !== undefined && name !== "HEAD") return { text: less(result.text, () => name), from: [call.seq, result.seq] };
   }
-  return last;
+  return undefined;
 }

@@ -74,12 +74,14 @@ function pair(waiting: Waiting, event: SessionEvent): Step | undefined {
   return queue?.shift();
 }
 
+/** Always the same, so that what is remembered of a step's commands is so of none as well. */
+const NO_COMMANDS: readonly string[] = [];
 const commandsIn = remembered((call: SessionEvent) => simpleCommands(call.text));
 
 function toStep(event: SessionEvent): Step {
   const tool = event.tool ?? "";
   const isShell = isShellTool(tool);
-  const commands = isShell && event.kind === "tool_call" ? commandsIn(event) : [];
+  const commands = isShell && event.kind === "tool_call" ? commandsIn(event) : NO_COMMANDS;
   return {
     commands,
     seq: event.seq,

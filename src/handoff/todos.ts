@@ -4,6 +4,7 @@ import type { Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
 import { AGAINST, FAILS, REFUSES } from "./cues.ts";
+import { ofFinished } from "./finished-steps.ts";
 import { remembered } from "./remembered.ts";
 import type { Sentence } from "./sentences.ts";
 import type { Prompt, Step, Story } from "./story.ts";
@@ -24,7 +25,7 @@ const isOver = (status: string): boolean => DONE.test(status) || DROPPED.test(st
 type Listed = { status: string; text: Redacted };
 
 /** The lines of a call on the list, `[status] text` each; undefined for a call on anything else. */
-function linesOf(step: Step): Listed[] | undefined {
+const linesOf = ofFinished((step: Step): readonly Listed[] | undefined => {
   const text = step.call?.text;
   if (text === undefined || !text.startsWith("[") || step.result?.ok === false) return undefined;
   const lines = text.split("\n").map((line) => LINE.exec(line));
@@ -34,7 +35,7 @@ function linesOf(step: Step): Listed[] | undefined {
     const whole = less(text, () => item);
     return { status, text: clip(whole, TODO_CHARS) };
   });
-}
+});
 
 /** Lists kept item by item: a call makes one (its result tells the number), later ones name the number and a new status. */
 const isAboutOne = (step: Step, lines: readonly Listed[]): boolean => lines.length === 1 && /task/i.test(step.tool);

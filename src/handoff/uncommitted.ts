@@ -2,6 +2,7 @@
 import type { Seq } from "../model/ids.ts";
 import type { Uncommitted } from "../model/summary.ts";
 import { written } from "./files.ts";
+import { ofFinished } from "./finished-steps.ts";
 import { type GitAct, gitActs, operands, takesAll } from "./git-acts.ts";
 import { relativePath } from "./paths.ts";
 import type { Step, Story } from "./story.ts";
@@ -14,7 +15,7 @@ type Tree = {
   /** What was added; "all" after `git add -A`; undefined if nothing was. */
   staged: Set<string> | "all" | undefined;
   stashed: Map<string, Seq>;
-  commits: Seq[];
+  hasCommits: boolean;
 };
 
 const isUnder = (path: string, spec: string): boolean => spec === "" || path === spec || path.startsWith(`${spec}/`);
@@ -44,34 +45,45 @@ function take(tree: Tree, isTaken: (path: string) => boolean): Map<string, Seq> 
   return taken;
 }
 
-function commit(tree: Tree, act: GitAct, { step, root, isMine }: { step: Step; root: string; isMine: (path: string) => boolean }): void {
-  const { staged } = tree;
+/** Files that are named for a commit stand after `--`. */
+function specsOf(act: GitAct, step: Step, root: string): string[] {
+  if (act.verb !== "commit") return named(act, step, root);
   const after = act.words.indexOf("--");
-  const specs = after < 0 ? [] : named({ ...act, words: act.words.slice(after + 1) }, step, root);
+  return after < 0 ? [] : named({ ...act, words: act.words.slice(after + 1) }, step, root);
+}
+
+/** What git was asked to do, in which folder, and with what: relative to the root. */
+type Asked = { act: GitAct; folder: string; specs: readonly string[] };
+
+const askedOfGit = ofFinished((step: Step, root): readonly Asked[] =>
+  gitActs(step.commands).map((act) => ({ act, folder: folderOf(act, step, root), specs: specsOf(act, step, root) })),
+);
+
+function commit(tree: Tree, { act, specs }: Asked, isMine: (path: string) => boolean): void {
+  const { staged } = tree;
   const isTaken = (path: string): boolean => {
     if (specs.length > 0) return specs.some((spec) => isUnder(path, spec));
     return takesAll(act) || staged === undefined || staged === "all" || [...staged].some((spec) => isUnder(path, spec));
   };
   take(tree, (path) => isMine(path) && isTaken(path));
   tree.staged = undefined;
-  tree.commits.push(step.seq);
+  tree.hasCommits = true;
 }
 
 const ADDS_ALL = new Set(["-A", "--all", "-u", "--update", "."]);
 
-function apply(tree: Tree, act: GitAct, step: Step, root: string): void {
-  const folder = folderOf(act, step, root);
+function apply(tree: Tree, asked: Asked): void {
+  const { act, folder, specs } = asked;
   const isMine = (path: string): boolean => (isOther(folder) ? isUnder(path, folder) : !isOther(path));
   switch (act.verb) {
     case "add":
     case "stage": {
-      const specs = named(act, step, root);
       const isAll = specs.some((spec) => /[*?]/.test(spec)) || act.words.some((word) => ADDS_ALL.has(word));
       tree.staged = isAll || tree.staged === "all" ? "all" : new Set([...(tree.staged ?? []), ...specs]);
       return;
     }
     case "commit":
-      commit(tree, act, { step, root, isMine });
+      commit(tree, asked, isMine);
       return;
     case "stash": {
       const [how] = operands(act);
@@ -87,7 +99,6 @@ function apply(tree: Tree, act: GitAct, step: Step, root: string): void {
     case "restore":
     case "rm":
       if (!act.words.includes("--staged") || act.words.includes("--worktree")) {
-        const specs = named(act, step, root);
         const isTold = act.verb === "restore" || act.words.includes("--");
         take(tree, (path) => isMine(path) && specs.some((spec) => (isTold ? isUnder(path, spec) : path === spec)));
       }
@@ -100,18 +111,18 @@ function apply(tree: Tree, act: GitAct, step: Step, root: string): void {
 /** Undefined if nothing is left over, or the folder is no repository. Newest change first. */
 export function uncommittedOf(story: Story, root: string): Uncommitted | undefined {
   const hasResults = story.steps.some((step) => step.result !== undefined);
-  const tree: Tree = { edited: new Map(), staged: undefined, stashed: new Map(), commits: [] };
+  const tree: Tree = { edited: new Map(), staged: undefined, stashed: new Map(), hasCommits: false };
   for (const step of story.steps) {
     if (hasResults && step.result === undefined) continue;
     for (const path of written(step, root)) {
       tree.edited.delete(path);
       tree.edited.set(path, step.seq);
     }
-    const acts = gitActs(step.commands);
-    if (acts.length === 0) continue;
+    const asked = step.commands.length === 0 ? [] : askedOfGit(step, root);
+    if (asked.length === 0) continue;
     if (NO_REPOSITORY.test(step.result?.text.slice(0, 400) ?? "")) return undefined;
     if (step.result?.ok === false) continue;
-    for (const act of acts) apply(tree, act, step, root);
+    for (const each of asked) apply(tree, each);
   }
   const left = [...tree.edited].filter(([path]) => !isOther(path)).reverse();
   const stashed = [...tree.stashed].filter(([path]) => !isOther(path)).reverse();
@@ -119,7 +130,7 @@ export function uncommittedOf(story: Story, root: string): Uncommitted | undefin
   return {
     paths: left.map(([path]) => path),
     stashed: stashed.map(([path]) => path),
-    hasCommits: tree.commits.length > 0,
+    hasCommits: tree.hasCommits,
     from: [...left, ...stashed].map(([, seq]) => seq).slice(0, MAX_CITED),
   };
 }

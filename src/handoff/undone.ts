@@ -156,6 +156,12 @@ function hidesMore({ head, added, removed }: Diff): boolean {
   return Number(less) < 2 * Number(more) || added[0] === removed[0];
 }
 
+/** Tests that an edit put in, and those that it took out for good. */
+const testsIn = remembered((diff: Diff): { added: readonly string[]; removed: readonly string[] } => {
+  const added = namesIn(diff.added);
+  return { added, removed: hidesMore(diff) ? [] : namesIn(diff.removed).filter((name) => !added.includes(name)) };
+});
+
 /** Tests that an edit took out and no later one put back. */
 function testsTakenOut(story: Story, root: string): Failure[] {
   const gone = new Map<string, { path: string; seq: Seq; text: Redacted }>();
@@ -163,10 +169,9 @@ function testsTakenOut(story: Story, root: string): Failure[] {
     const diff = step.call && !step.isShell && !step.isSubagent && step.result?.ok !== false ? diffIn(step.call) : undefined;
     if (diff === undefined || step.call === undefined) continue;
     const [path = ""] = written(step, root);
-    const added = namesIn(diff.added);
+    const { added, removed } = testsIn(diff);
     for (const name of added) gone.delete(name);
-    if (hidesMore(diff)) continue;
-    for (const name of namesIn(diff.removed)) if (!added.includes(name)) gone.set(name, { path, seq: step.seq, text: step.call.text });
+    for (const name of removed) gone.set(name, { path, seq: step.seq, text: step.call.text });
   }
   const bySeq = new Map<Seq, Failure>();
   for (const [name, { path, seq, text }] of gone) {
