@@ -34,7 +34,32 @@ export const DIRECTS = cue(
 
 /** An imperative "use X" at the start of a sentence or clause. */
 export const USES =
-  /(?:^|[,;:] ?(?:and |but |then |so )?)(?:please |just |ok,? |so |and )?(?:use|keep|stick (?:to|with)|go with|stay (?:on|with)|leave) (?!case\b|(?:[\w-]+ ){0,3}(?:tool|skill|plugin|command|(?:sub)?agents?)\b)/i;
+  /(?:^|[,;:] ?(?:and |but |then |so )?)(?:please |just |ok,? |so |and )?(?:use|keep|stick (?:to|with)|go with|stay (?:on|with)|leave|(?:take|pick|choose)(?= \S+ (?:for|here|instead)\b| \S+\.?$)) (?!case\b|care\b|time\b|your\b|note\b|notes\b|turns?\b|over\b|(?:[\w-]+ ){0,3}(?:tool|skill|plugin|command|(?:sub)?agents?)\b)|^\S+ it is\b|^(?:nimm|nehmen wir|prends|prenez|on part sur|tira de|vamos con|vai de|prendi|бери|возьми) |就用|还是用|就选/iu;
+
+/** One thing is taken and another is not: "the first, not the second". What negates a verb chooses nothing. */
+export const CONTRASTS =
+  /(?<!\b(?:is|are|am|was|were|be|been|do|does|did|can|could|will|would|should|must|may|might|has|have|had|if|or|why|whether|it['’]s|that['’]s|I['’]m))(?:,| and| but|;| –) not (?!only\b|just\b|yet\b|sure\b|all\b|even\b|necessarily\b|in\b|on\b|at\b|to\b|when\b|until\b|because\b|that\b|really\b|very\b)(?:the |a |an )?[\p{L}\p{N}_@`"]/iu;
+
+/** A choice among alternatives, in words that say no "use" or "decide". */
+export const CHOOSES = cue(
+  `better (?:fit|choice|option|match)|(?:the )?(?:right|best|obvious|safer) (?:fit|choice|option)|(?:the )?alternative (?:was|were|would (?:have been|be))
+   change of heart|changed my mind|take (?:that|this|it) back|(?:move|switch|port|migrate) (?:\\S+ ){0,5}over to
+   passt (?:hier )?besser|bessere (?:wahl|lösung)|die alternative (?:war|wäre)|nehme ich zurück|anders überlegt|stell(?:e|en)? (?:\\S+ ){0,5}auf \\S+ um
+   convient mieux|(?:le )?meilleur choix|l['’]alternative (?:était|aurait été)|changé d['’]avis|encaja mejor|(?:la )?mejor opción|la alternativa (?:era|habría sido)|cambi(?:o|é|ado) de (?:idea|opinión)
+   encaixa melhor|melhor (?:opção|escolha)|mudei de ideia|scelta migliore|cambiato idea|подходит лучше|лучший вариант|передумал\\p{L}*`,
+  "更合适|更合適|更适合|更適合|改主意|が合って|が適して|が向いて|撤回|にします|考え直|더 적합|마음이 바뀌",
+);
+
+/** A user tells how things are here, and what to keep away from. */
+export const WARNS = cue(
+  `careful|beware|watch out|heads[- ]up|note that|bear in mind|keep in mind|mind (?:that|you)|remember(?: that)?|fyi|hands off|stay away from|off[- ]limits
+   only \\p{L}+ (?:changes|touches|edits|may|can|is allowed)|(?:is|are) (?:already )?(?:taken|used|occupied|reserved|owned) by|listens? on|belongs? to|nobody (?:but|except)
+   achtung|vorsicht|finger weg|hände weg|beachte|denk dran|gehört|hört auf|(?:ist|sind) (?:schon )?(?:belegt|vergeben|gesperrt)|nur \\p{L}+ (?:darf|dürfen|ändert)
+   attention(?= ?[:!,]| [àa]ux? )|pas touche|touche[zr]? pas|n['’]oublie[zr]? pas|écoute sur|(?:est|sont) (?:déjà )?(?:pris|prise|occupée?|utilisée?|réservée?) par
+   cuidado|ojo|ten en cuenta|recuerda que|no toques|escucha en|(?:está|es) (?:ya )?(?:ocupad[oa]|usad[oa]|reservad[oa])|atenção|lembre-se|não mexa|escuta em|attenzione|occhio|non toccare|ascolta su
+   осторожно|внимание|не трогай|имей в виду|занят\\p{L}*`,
+  "注意|小心|别动|別動|别碰|不要碰|只有|只能|占用|监听|気をつけ|触らない|触ら(?:ず|ないで)|使っています|だけが|조심|건드리지",
+);
 
 /** The reason begins here. "since" only after a comma: else it mostly means time. */
 export const BECAUSE = cue(

@@ -4,7 +4,7 @@ import type { Seq } from "../model/ids.ts";
 import { own, type Redacted } from "../model/redacted.ts";
 import type { Decision, Item } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
-import { BECAUSE, DECIDES, DIRECTS, MAYBE, REVOKES, USES } from "./cues.ts";
+import { BECAUSE, CHOOSES, CONTRASTS, DECIDES, DIRECTS, MAYBE, REVOKES, USES, WARNS } from "./cues.ts";
 import { ofFinished } from "./finished-steps.ts";
 import { remembered } from "./remembered.ts";
 import type { Sentence } from "./sentences.ts";
@@ -49,12 +49,15 @@ const DECISION_HEADING =
 /** What was taken back in the same breath is an attempt, no decision. */
 const TAKEN_BACK = /\bso (?:I|we)(?:['’]ve)? (?:dropped|reverted|removed|undid|abandoned|rolled|took|backed|gave)\b/i;
 
+const USER_SETTLES = [DIRECTS, USES, DECIDES, CONTRASTS, CHOOSES, WARNS];
+
 function settles(sentence: Sentence, by: Voice): boolean {
   const { text } = sentence;
   if (sentence.isQuestion || text.length > LONGEST || text.length < 8 || MAYBE.test(text) || /[:：]$/.test(text)) return false;
-  if (by === "user") return DIRECTS.test(text) || USES.test(text) || DECIDES.test(text);
+  if (by === "user") return USER_SETTLES.some((words) => words.test(text));
   if (sentence.isBullet && DECISION_HEADING.test(sentence.heading)) return true;
   if (TOOL_TALK.test(text) || TAKEN_BACK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
+  if (CHOOSES.test(text)) return true;
   if (APPROACH.test(text) && (BECAUSE.test(text) || /, so (?:I|we)\b/.test(text))) return true;
   if (!DECIDES.test(text)) return false;
   if (TURNS.test(text) && !BEHAVES.test(text) && !BECAUSE.test(text)) return false;
@@ -65,24 +68,56 @@ function settles(sentence: Sentence, by: Voice): boolean {
 /** What joined the two clauses of a sentence joins nothing where each stands alone. */
 const withoutComma = (clause: string): string => clause.replace(/[\s,;:，、–—-]+$/u, "");
 
-/** The reason stands behind "because", or is the next sentence if that begins so. */
-function split(sentence: Redacted, next: Sentence | undefined): { text: Redacted; reason?: Redacted } {
-  const at = BECAUSE.exec(sentence)?.index ?? -1;
-  if (at > 12) return { text: clip(less(part(sentence, 0, at), withoutComma), TEXT_CHARS), reason: clip(part(sentence, at), REASON_CHARS) };
-  const text = clip(sentence, TEXT_CHARS);
-  const explains =
-    next !== undefined &&
-    at < 0 &&
-    !next.isQuestion &&
-    /^(?:this is |that is |that['’]s )?(?:because|otherwise|reason|why|grund|weil|sonst|car|porque|因为|由于|否则)/i.test(next.text);
+const REASON_START = /^(?:this is |that is |that['’]s )?(?:because|otherwise|reason|why|grund|weil|sonst|car|porque|因为|由于|否则)/i;
+/** More to do, no reason for what was said before. */
+const MORE_TO_DO =
+  /^(?:and |also\b|then\b|please|now\b|next\b|after that|can |could |would |let['’]?s\b|make |add |run |do |don['’]t |und |dann\b|danach|bitte|kannst|außerdem|et |puis\b|ensuite|merci|y (?:luego|después)|luego|después|por favor|e depois|depois|然后|再|请|另外|次に|その後|それから)/iu;
+/** Who says more than this tells of several things. */
+const TERSE_CHARS = 300;
+const SHORT_CHARS = 160;
+
+/** "Take A. B has no build for this": in a terse request the statement behind a choice is its reason. */
+const explainsTersely = (said: Said, sentence: Sentence, next: Sentence): boolean =>
+  said.text.length <= TERSE_CHARS &&
+  sentence.text.length <= SHORT_CHARS &&
+  next.text.length <= SHORT_CHARS &&
+  !MORE_TO_DO.test(next.text) &&
+  !settles(next, "user");
+
+/** The reason stands behind "because", or is the next sentence if that begins so, or if the user said no more than the two. */
+function split(said: Said, index: number, by: Voice): { text: Redacted; reason?: Redacted } {
+  const [sentence, next] = [said.sentences[index], said.sentences[index + 1]];
+  if (sentence === undefined) return { text: said.text };
+  const at = BECAUSE.exec(sentence.text)?.index ?? -1;
+  if (at > 12)
+    return {
+      text: clip(less(part(sentence.text, 0, at), withoutComma), TEXT_CHARS),
+      reason: clip(part(sentence.text, at), REASON_CHARS),
+    };
+  const text = clip(sentence.text, TEXT_CHARS);
+  if (next === undefined || at >= 0 || next.isQuestion) return { text };
+  const explains = REASON_START.test(next.text) || (by === "user" && explainsTersely(said, sentence, next));
   return explains ? { text, reason: clip(next.text, REASON_CHARS) } : { text };
+}
+
+/** "The alternative was B, but B …" says what was not taken: what was stands before it. */
+const PASSED_OVER = /^(?:the |l['’]|la |die |le )?alternative?a?\b/i;
+
+function withChosen(
+  { sentences }: Said,
+  index: number,
+  item: { text: Redacted; reason?: Redacted },
+): { text: Redacted; reason?: Redacted } {
+  const [before, sentence] = [sentences[index - 1], sentences[index]];
+  if (before === undefined || sentence === undefined || !PASSED_OVER.test(sentence.text) || before.text.length > SHORT_CHARS) return item;
+  return { ...item, text: clip(own(`${before.text} ${item.text}`), TEXT_CHARS) };
 }
 
 function allSettledIn(said: Said, by: Voice): Settled[] {
   const found: Settled[] = [];
   for (const [index, sentence] of said.sentences.entries()) {
     if (!settles(sentence, by)) continue;
-    const item = split(sentence.text, said.sentences[index + 1]);
+    const item = withChosen(said, index, split(said, index, by));
     found.push({ ...item, from: [said.seq], seq: said.seq, by, topic: topicOf(item.text), isUse: USES.test(sentence.text) });
   }
   return found.slice(0, by === "user" ? MAX_A_PROMPT : MAX_A_REPLY);

@@ -13,6 +13,7 @@ import { rewoundPieces } from "./rewound.ts";
 import { code, safe } from "./safe.ts";
 import { SECTIONS, type Section } from "./sections.ts";
 import type { Standing } from "./standing.ts";
+import { tellingOf } from "./telling.ts";
 import { treePieces } from "./tree.ts";
 import { verdictPieces } from "./verdict.ts";
 
@@ -58,33 +59,52 @@ type LeftInput = { left: Past; cwd: string; git: GitState | undefined; longTextC
 const PRIORITY = {
   left: { first: 0, step: 1 },
   next: { first: 3, step: 6 },
-  open: { first: 4, step: 5 },
+  open: { first: 4, step: 2 },
   tests: { first: 5, step: 1 },
   state: { first: 6, step: 1 },
-  requests: { first: 9.2, step: 4 },
+  requests: { first: 8.2, step: 1.6 },
   reply: { first: 9, step: 1 },
   reports: { first: 9.6, step: 4 },
   files: { first: 10, step: 1.2 },
-  done: { first: 12, step: 5 },
-  answers: { first: 13, step: 3 },
+  done: { first: 9.8, step: 3 },
+  answers: { first: 11, step: 2.4 },
   points: { first: 24, step: 0.5 },
-  fixes: { first: 20, step: 5 },
+  fixes: { first: 10.5, step: 5 },
 } as const;
 type LeftSection = keyof typeof PRIORITY;
 
 /** Of these the newest are worth most, though they stand in the order of time. */
-const NEWEST_COUNT_MOST = new Set<LeftSection>(["requests", "answers", "reports", "done", "fixes"]);
+const NEWEST_COUNT_MOST = new Set<LeftSection>(["reports", "fixes"]);
 
-function linesOf(session: SessionId, section: LeftSection, pieces: readonly Piece[]): Line[] {
-  const { first, step } = PRIORITY[section];
-  const last = pieces.length - 1;
-  return pieces.map((piece, index) => ({
-    ...piece,
-    section,
-    priority: first + step * (NEWEST_COUNT_MOST.has(section) ? last - index : index),
-    session,
-  }));
+/** What a section's lines are worth, beside their order: the higher, the earlier it goes in. */
+type Worth = Partial<Record<LeftSection, readonly number[]>>;
+
+/** Place of each line of a section in the order in which they go in. */
+function placesOf(section: LeftSection, count: number, worth: readonly number[] | undefined): number[] {
+  const order = Array.from({ length: count }, (_, index) => index);
+  if (NEWEST_COUNT_MOST.has(section)) order.reverse();
+  if (worth !== undefined) order.sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0));
+  const places = order.map(() => 0);
+  for (const [place, index] of order.entries()) places[index] = place;
+  return places;
 }
+
+function linesOf(session: SessionId, section: LeftSection, pieces: readonly Piece[], worth: readonly number[] | undefined): Line[] {
+  const { first, step } = PRIORITY[section];
+  const places = placesOf(section, pieces.length, worth);
+  return pieces.map((piece, index) => ({ ...piece, section, priority: first + step * (places[index] ?? index), session }));
+}
+
+/** The newest says where things stand; of the others, who tells most that is told nowhere else. */
+function worthOf(items: readonly Item[], summary: Summary): number[] {
+  const telling = tellingOf(items, summary);
+  return telling.map((score, index) => score + (index === items.length - 1 ? NEWEST : index / items.length));
+}
+const NEWEST = 100;
+
+/** Commits and the like are told of the working tree, too. */
+const worthOfCommand = ({ text }: Item, index: number): number => (TOLD_OF_TREE.test(text) ? index : NEWEST + index);
+const TOLD_OF_TREE = /^`git (?:commit|push|pull|fetch)\b|^`gh pr create\b/;
 
 const pieces = (items: readonly Item[]): Piece[] => items.map(({ text, from }) => ({ text: safe(text), from }));
 const maybe = (text: string | undefined, from: Piece["from"] = []): Piece[] => (text === undefined ? [] : [{ text, from }]);
@@ -106,6 +126,13 @@ export function leftLines({ left, cwd, git, longTextChars, standing }: LeftInput
   const { summary, session } = left;
   const goal = summary.goal && `${GOAL}${safe(clip(summary.goal.text, longTextChars))}`;
   const stillOpen = (items: readonly Item[]): Piece[] => pieces(items.filter((item) => standing.stands(left, item)));
+  const requests = unsettled(summary);
+  const answers = summary.answers ?? [];
+  const worth: Worth = {
+    done: summary.commands.map(worthOfCommand),
+    requests: worthOf(requests, summary),
+    answers: worthOf(answers, summary),
+  };
   const told = piecesOf(summary).map((text) => safe(unlabelled(text)));
   const held: Record<LeftSection, readonly Piece[]> = {
     left: [
@@ -114,8 +141,8 @@ export function leftLines({ left, cwd, git, longTextChars, standing }: LeftInput
       ...maybe(goal, summary.goal?.from),
       ...rewoundPieces(summary.rewound),
     ],
-    requests: pieces(unsettled(summary)),
-    answers: pieces(summary.answers ?? []),
+    requests: pieces(requests),
+    answers: pieces(answers),
     reports: pieces(summary.reports ?? []),
     points: pieces(summary.points ?? []),
     done: pieces(summary.commands),
@@ -127,7 +154,7 @@ export function leftLines({ left, cwd, git, longTextChars, standing }: LeftInput
     files: summary.files.map(({ path, edits, from }) => ({ text: `${code(path)}${edits > 1 ? ` (${edits} edits)` : ""}`, from })),
     reply: maybe(replyText(summary, told, longTextChars), summary.lastReply?.from),
   };
-  return SECTIONS.flatMap((section) => (isLeft(section) ? linesOf(session.id, section, held[section]) : []));
+  return SECTIONS.flatMap((section) => (isLeft(section) ? linesOf(session.id, section, held[section], worth[section]) : []));
 }
 
 const isLeft = (section: Section): section is LeftSection => section in PRIORITY;

@@ -44,7 +44,7 @@ const TEXT_CHARS = 150;
 const MAX_SHOWN = 2;
 /** What was said just before it names what was tried. */
 const SAID_WITHIN = 3;
-const SAID_CHARS = 120;
+const SAID_CHARS = 160;
 const MAX_PATHS = 3;
 const MAX_CITED = 12;
 
@@ -72,11 +72,14 @@ function failureOf(edits: readonly Edit[], undo: Step, story: Story): Failure | 
   const how = undo.isShell ? ` by \`${clip(flat(less(undo.call.text, shownCommand)), 80)}\`` : "";
   const between = story.steps.filter((step) => step.seq > first.step.seq && step.seq < undo.seq && !step.isSubagent && step.isShell);
   const failed = between.findLast(({ result }) => result !== undefined && errorIn(result) !== undefined);
-  const why = failed?.result && errorIn(failed.result);
+  // What the user asked for in between is why it was taken back.
+  const word = story.prompts.findLast(({ seq, isEmpty }) => !isEmpty && seq > first.step.seq && seq < undo.seq);
+  const why = word === undefined ? failed?.result && errorIn(failed.result) : own(`the user said: ${clip(flat(word.text), SAID_CHARS)}`);
   const from: Seq[] = [
+    ...(word ? [word.seq] : []),
     ...(before && meant !== "" ? [before.seq] : []),
     ...edits.map(({ step }) => step.seq).slice(-MAX_CITED),
-    ...(failed?.result ? [failed.seq, failed.result.seq] : []),
+    ...(failed?.result && word === undefined ? [failed.seq, failed.result.seq] : []),
     undo.seq,
   ];
   return { text: own(`${UNDONE}${put}edit of ${paths.join(", ")}${meant}, taken back${how}`), from, ...(why && { why }) };

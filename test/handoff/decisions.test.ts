@@ -135,3 +135,44 @@ test("what was taken back in the same breath is no decision", () => {
   expect(said("I chose an LRU cache, but that leaked memory, so I dropped it again.")).toEqual([]);
   expect(said("I moved the hook to beforeAll, so I can share one server.")).toHaveLength(1);
 });
+
+test.each([
+  ["en", "Pick NATS for this.", "RabbitMQ has no client for Zig."],
+  ["en", "NATS it is.", "RabbitMQ has no client for Zig."],
+  ["de", "Nimm hier NATS.", "RabbitMQ läuft auf Zig nicht."],
+  ["es", "Tira de NATS aquí.", "RabbitMQ no tiene cliente para Zig."],
+])("a terse choice of the user keeps the statement behind it as its reason (%s)", (_language, choice, why) => {
+  expect(decisions(prompt("Move the queue"), reply("Which broker?"), prompt(`${choice} ${why}`))).toEqual([
+    { text: choice, reason: why, by: "user", from: [3] },
+  ]);
+});
+
+test("what is to be done next is no reason, and who takes a look or a turn chooses nothing", () => {
+  const [decision] = decisions(prompt("x it"), reply("Ready."), prompt("Pick NATS for this. Then run the load test."));
+  expect(decision?.reason).toBeUndefined();
+  expect(texts(prompt("x it"), reply("Ready."), prompt("Take care of the flaky job. Take your time. Take a look at it."))).toEqual([]);
+});
+
+test("one thing and not another is a choice; what negates a verb, or comes not yet, is none", () => {
+  expect(texts(prompt("Index it"), reply("How?"), prompt("I want trigrams here, not stems"))).toEqual(["I want trigrams here, not stems"]);
+  expect(
+    texts(prompt("Index it"), reply("How?"), prompt("I am not sure about it, and not only today. It is slow, but not yet red.")),
+  ).toEqual([]);
+});
+
+test.each([
+  ["heads-up: 5433 is taken by the old cluster", true],
+  ["Finger weg von legacy-eu, nur Jonas darf da ran", true],
+  ["cuidado, nuestra instancia escucha en 5434", true],
+  ["注意：5433 被旧集群占用", true],
+  ["the log shows port 5433", false],
+])("how things are here, told by the user as a warning, is kept: %s", (text, isKept) => {
+  expect(texts(prompt("Move the queue"), reply("Ok."), prompt(text)).length > 0).toBe(isKept);
+});
+
+test("the alternative that was passed over is told with what was taken", () => {
+  expect(texts(prompt("Index it"), reply("It now runs on tantivy. The alternative was lunr, but lunr holds all in memory."))).toEqual([
+    "It now runs on tantivy. The alternative was lunr, but lunr holds all in memory.",
+  ]);
+  expect(texts(prompt("Index it"), reply("There is an alternative route in the settings."))).toEqual([]);
+});

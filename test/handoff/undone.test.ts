@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { storyOf } from "../../src/handoff/story.ts";
 import { undoneIn } from "../../src/handoff/undone.ts";
-import { type Draft, events, reply, shell, tool } from "../support/events.ts";
+import { type Draft, events, prompt, reply, shell, tool } from "../support/events.ts";
 
 type Parts = (Draft | Draft[])[];
 const undone = (...parts: Parts) => undoneIn(storyOf(events(...parts)), "/p");
@@ -55,4 +55,13 @@ describe("tests that were taken out are named", () => {
     expect(undone(change(line, `${line} // now`))).toEqual([]);
     expect(undone(change(line, "// nothing"), change("// nothing at all", line))).toEqual([]);
   });
+});
+
+test("what the user said before an edit was taken back is why; without such words the error is", () => {
+  const put = change("read(file)", "mmapAll(file)");
+  const [failure] = undone(put, prompt("No mmap in here, RFC-9 rules it out."), shell("git checkout -- cart.ts"));
+  expect(failure?.why).toBe("the user said: No mmap in here, RFC-9 rules it out.");
+  expect(failure?.from).toEqual([3, 1, 4]);
+  const [other] = undone(prompt("Make it fast"), put, shell("npm test", "Error: too slow", false), shell("git checkout -- cart.ts"));
+  expect(other?.why).toBe("Error: too slow");
 });
