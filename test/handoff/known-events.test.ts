@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { ofFinished } from "../../src/handoff/finished-steps.ts";
 import { knownEvents } from "../../src/handoff/known-events.ts";
 import { remembered } from "../../src/handoff/remembered.ts";
-import { summarise } from "../../src/handoff/summarise.ts";
 import type { SessionEvent } from "../../src/model/event.ts";
 import type { SessionId } from "../../src/model/ids.ts";
 import { edit, events, prompt, redacted, reply, shell } from "../support/events.ts";
@@ -69,12 +69,6 @@ const never = (): never => {
   throw new Error("there is one");
 };
 
-test("a summary that grew with its session is the one made at once from all of it", () => {
-  for (let upTo = 1; upTo <= some.length; upTo += 1) summarise(ID, some.slice(0, upTo), { root: "/shop" });
-  const copies = some.map((event) => ({ ...event }));
-  expect(summarise(ID, some, { root: "/shop" })).toEqual(summarise(ID, copies, { root: "/shop" }));
-});
-
 test("what was made of an object is made once", () => {
   let made = 0;
   const count = remembered((from: { text: string }) => {
@@ -83,4 +77,24 @@ test("what was made of an object is made once", () => {
   });
   const text = { text: "abc" };
   expect([count(text), count(text), count({ text: "de" }), made]).toEqual([3, 3, 2, 2]);
+});
+
+test("what was made of a step is made anew until it has its result, and for another call or root", () => {
+  const [one = never(), result = never(), other = never()] = events(...shell("npm test", "1 passed"), ...shell("npm run build", "built"));
+  let made = 0;
+  const told = ofFinished(({ call }, root) => {
+    made += 1;
+    return `${call?.text} in ${root}`;
+  });
+  const step = { seq: 1, tool: "Bash", commands: [], isSubagent: false, isShell: true };
+  expect([told({ ...step, call: one }), told({ ...step, call: one }), made]).toEqual(["npm test in ", "npm test in ", 2]);
+  expect([told({ ...step, call: one, result }, "/a"), told({ ...step, call: one, result }, "/a"), made]).toEqual([
+    "npm test in /a",
+    "npm test in /a",
+    3,
+  ]);
+  expect([told({ ...step, call: one, result }, "/b"), told({ ...step, call: other, result }, "/b")]).toEqual([
+    "npm test in /b",
+    "npm run build in /b",
+  ]);
 });
