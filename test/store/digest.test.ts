@@ -52,6 +52,13 @@ test("of very many events the first requests and the newest are taken", () => {
   expect(digest.at(-1)?.text).toBe(String(count - 1));
 });
 
+test("of a session too large for memory it is known still what was gone back to before", () => {
+  const { store, id } = setup();
+  store.events.append(id, [said("k0", "do it"), ...Array.from({ length: 300 }, (_, n) => reply(`k${n + 1}`, "word ".repeat(9_990)))]);
+  store.events.rewind(id, [2, 3, 300], true);
+  expect(store.events.digest(id).flatMap(({ seq, rewound }) => (rewound ? [seq] : []))).toEqual([2, 3, 300]);
+});
+
 test("an end of the largest text an event can have leaves the tail whole", () => {
   const { store, id } = setup();
   const largest = "漢".repeat(64 * 1024);

@@ -35,7 +35,7 @@ export function cutFacts(place: Place, meta: Rec): Fact[] {
 /** The user's prompts that can be taken back, as keys of their events, oldest first, and the newest event of all. */
 export type Turns = { prompts: string[]; last: string };
 
-const MAX_PROMPTS = 200;
+const MAX_PROMPTS = 100;
 
 export function noteTurns(turns: Turns, facts: readonly Fact[]): void {
   for (const fact of facts) {

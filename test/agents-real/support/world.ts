@@ -29,7 +29,16 @@ export type MemSession = {
   continues: string | null;
   turns: number;
 };
-export type MemEvent = { seq: number; kind: string; by: string; text: string; tool: string | null; ok: boolean | null; files: string[] };
+export type MemEvent = {
+  seq: number;
+  kind: string;
+  by: string;
+  text: string;
+  tool: string | null;
+  ok: boolean | null;
+  files: string[];
+  rewound?: boolean;
+};
 export type MemShow = MemSession & {
   summary: unknown;
   receipt: { channel: string; tokens: number; evidence: string; where: string | null } | null;

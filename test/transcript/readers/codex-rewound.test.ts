@@ -56,6 +56,13 @@ test("a third goes on from the second, or from the first again: then the second 
   expect(takenBack(third(THREAD, 29), first, second, third(THREAD, 29))).toEqual(["three", "3", "four", "4", "five", "5"]);
 });
 
+test("a sub-agent's own thread, filed under the same conversation, is not touched", () => {
+  const source = { subagent: { thread_spawn: { parent_thread_id: THREAD } } };
+  const inner = read(OTHER, meta(0, { source }, OTHER), answers(40, "found"));
+  expect(eventsOf(inner)).toHaveLength(1);
+  expect(takenBack(read(`${THREAD}_${SECOND}`, ...SECOND_FILE), inner)).toEqual([]);
+});
+
 test("without a base it begins anew", () => {
   const first = read(THREAD, ...FIRST_FILE);
   const anew = read(`${THREAD}_${SECOND}`, meta(0), asks(12, "one"), answers(13, "1"));
