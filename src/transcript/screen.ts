@@ -5,6 +5,8 @@ import type { Size } from "../model/launch.ts";
 
 /** Lines kept above the screen; of more, the oldest go, as in a real terminal. Of a longer text only head and tail would be stored. */
 export const SCROLLBACK_LINES = 3_000;
+/** Fewer of very wide lines: each column takes 12 bytes, whether something is in it or not. */
+const SCROLLBACK_CELLS = 1_000_000;
 /** A full-screen program that shows the same for this long has something to read on its screen. */
 const STILL_MS = 1500;
 /** Screens of full-screen programs: lines in all, and lines of earlier screens that a new one is compared with. */
@@ -14,13 +16,19 @@ const COMPARED_LINES = 400;
 /** Output of a terminal of one size, in the order in which it came. */
 export type ScreenSegment = { at: Millis; until?: Millis; size: Size; bytes: Uint8Array };
 
+/** A line's text is put together from its characters, and stays a tree of some 30 bytes for each until somebody reads it. */
+function flat(text: string): string {
+  text.charCodeAt(0);
+  return text;
+}
+
 /** The buffer's lines from `from`, those that only the width had wrapped joined again. */
 function linesOf(buffer: IBuffer, from: number, to: number): string[] {
   const lines: string[] = [];
   for (let at = from; at < to; at += 1) {
     const line = buffer.getLine(at);
     const wraps = buffer.getLine(at + 1)?.isWrapped === true && at + 1 < to;
-    const text = line?.translateToString(!wraps) ?? "";
+    const text = flat(line?.translateToString(!wraps) ?? "");
     if (line?.isWrapped === true && lines.length > 0) lines[lines.length - 1] += text;
     else lines.push(text);
   }
@@ -48,11 +56,13 @@ function screenLog() {
   };
 }
 
+const scrollbackFor = ({ cols }: Size): number => Math.min(SCROLLBACK_LINES, Math.floor(SCROLLBACK_CELLS / cols));
+
 async function openTerminal(size: Size): Promise<Terminal> {
   // Loaded late: only programs without a history need it. It is CommonJS, whose exports Node gives as the default one.
   const loaded: unknown = await import("@xterm/headless");
   const { Terminal } = ((loaded as { default?: unknown }).default ?? loaded) as typeof import("@xterm/headless");
-  return new Terminal({ cols: size.cols, rows: size.rows, scrollback: SCROLLBACK_LINES, allowProposedApi: true, logLevel: "off" });
+  return new Terminal({ ...size, scrollback: scrollbackFor(size), allowProposedApi: true, logLevel: "off" });
 }
 
 const written = (terminal: Terminal, bytes: Uint8Array): Promise<void> => new Promise((resolve) => terminal.write(bytes, resolve));
@@ -82,7 +92,10 @@ export async function screenText(segments: Iterable<ScreenSegment>): Promise<str
         return false; // only looked at: the terminal's own handler still leaves the screen
       });
       terminal = opened;
-    } else if (terminal.cols !== fitting.cols || terminal.rows !== fitting.rows) terminal.resize(fitting.cols, fitting.rows);
+    } else if (terminal.cols !== fitting.cols || terminal.rows !== fitting.rows) {
+      terminal.options.scrollback = scrollbackFor(fitting);
+      terminal.resize(fitting.cols, fitting.rows);
+    }
     if (at - lastAt >= STILL_MS) log.take(screen(terminal));
     lastAt = until ?? at;
     await written(terminal, bytes);

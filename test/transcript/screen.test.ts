@@ -1,5 +1,7 @@
+import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { type ScreenSegment, screenText } from "../../src/transcript/screen.ts";
+import { bundle } from "../support/bundle.ts";
 
 const segment = (text: string, at = 0, cols = 40, rows = 10): ScreenSegment => ({ at, size: { cols, rows }, bytes: Buffer.from(text) });
 
@@ -54,5 +56,28 @@ describe("screenText()", () => {
     expect(await screenText([])).toBe("");
     expect(await screenText([segment("\x1b[2J\r\n\r\n")])).toBe("");
     expect(await screenText([segment("hello", 0, 0, 0)])).toBe("hello");
+  });
+
+  test("keeps fewer lines where they are very wide, also on a screen that becomes so: each column of each costs memory", async () => {
+    const many = Array.from({ length: 3000 }, (_, at) => `line ${at}`).join("\r\n");
+    for (const first of [2000, 80]) {
+      const text = await screenText([segment("", 0, first), segment(many, 0, 2000)]);
+      expect(text.split("\n")).toHaveLength(1_000_000 / 2000 + 10);
+      expect(text.endsWith("line 2999")).toBe(true);
+    }
+  });
+
+  test("reads a screen full of one endless line in little memory", async () => {
+    const program = `const { workerData } = require("node:worker_threads");
+      const segment = { at: 0, size: { cols: 300, rows: 50 }, bytes: Buffer.alloc(2_000_000, "x") };
+      import(workerData).then(({ screenText }) => screenText([segment])).then(({ length }) => require("node:worker_threads").parentPort.postMessage(length));`;
+    const worker = new Worker(program, {
+      eval: true,
+      workerData: await bundle("src/transcript/screen.ts"),
+      // Text that stays as it is put together, character by character, is 30 MB of it.
+      resourceLimits: { maxOldGenerationSizeMb: 16 },
+    });
+    const length = await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+    expect(length).toBeGreaterThan(800_000);
   });
 });
