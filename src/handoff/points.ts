@@ -4,7 +4,7 @@ import type { Item } from "../model/summary.ts";
 import { clip, flat, part, unbold } from "./clip.ts";
 import { BECAUSE, DECIDES, DIRECTS, FAILS, OBJECTS, PROMISES } from "./cues.ts";
 import { remembered } from "./remembered.ts";
-import type { Said, Story } from "./story.ts";
+import type { Prompt, Said, Story } from "./story.ts";
 import { repeats, wordsOf } from "./words.ts";
 
 const MAX_POINTS = 60;
@@ -96,17 +96,25 @@ const pointsIn = remembered((said: Said): Point[] => {
 
 type Told = { said: Said; turn: number; isClosing: boolean };
 
+/** With the number of prompts that came before each; both in the order of the session. */
+function withTurns(all: readonly Said[], prompts: readonly Prompt[]): { said: Said; turn: number }[] {
+  let turn = 0;
+  return all.map((said) => {
+    while ((prompts[turn]?.seq ?? said.seq) < said.seq) turn += 1;
+    return { said, turn };
+  });
+}
+
+const isObjection = remembered(({ text }: Prompt): boolean => OBJECTS.test(text.slice(0, 200)));
+
 /** Of each turn the closing answer and what is long; nothing of a turn that the user objected to next. */
 function toldIn(story: Story): Told[] {
-  const starts = story.prompts.map(({ seq }) => seq);
   const told = [...story.replies, ...story.reports].sort((a, b) => a.seq - b.seq);
-  const turnOf = (seq: number): number => starts.findLastIndex((start) => start < seq) + 1;
-  const closing = new Map(story.replies.map((reply) => [turnOf(reply.seq), reply]));
-  return told.flatMap((said) => {
-    const turn = turnOf(said.seq);
+  const closing = new Map(withTurns(story.replies, story.prompts).map(({ said, turn }) => [turn, said]));
+  return withTurns(told, story.prompts).flatMap(({ said, turn }) => {
     const isClosing = closing.get(turn) === said;
     const after = story.prompts[turn];
-    if (after !== undefined && OBJECTS.test(after.text.slice(0, 200))) return [];
+    if (after !== undefined && isObjection(after)) return [];
     return isClosing || said.text.length >= SUBSTANTIAL_CHARS ? [{ said, turn, isClosing }] : [];
   });
 }

@@ -5,6 +5,7 @@ import type { Item } from "../model/summary.ts";
 import { clip, flat, less } from "./clip.ts";
 import { written } from "./files.ts";
 import { gitActs, shellWords } from "./git-acts.ts";
+import { remembered } from "./remembered.ts";
 import { bare } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 
@@ -31,7 +32,7 @@ const MERGED = /"state":\s*"MERGED"|^state:\s*MERGED|"merged":\s*true/im;
 const numberOf = (text: string): string | undefined => /(\d+)\D*$/.exec(text)?.[1];
 const seqsOf = ({ seq, result }: Step): Seq[] => (result === undefined || result.seq === seq ? [seq] : [seq, result.seq]);
 const pick = (of: Redacted, found: string): Redacted => clip(flat(less(of, () => found)), TEXT_CHARS);
-const nameOf = (path: string): string => path.split("/").at(-1) ?? path;
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 function open(course: Course, step: Step, output: Redacted): void {
   const url = URL.exec(output)?.[0];
@@ -64,15 +65,20 @@ function seePulled(course: Course, step: Step, output: Redacted): void {
   }
 }
 
+/** The words behind `gh pr` and its like, of each such command. */
+const askedOfForge = remembered((commands: readonly string[]): string[][] =>
+  commands
+    .map(bare)
+    .filter((command) => FORGE.test(command))
+    .map((command) => shellWords(command).slice(command.startsWith("az ") ? 3 : 2)),
+);
+
 function follow(course: Course, step: Step, root: string): void {
   for (const path of written(step, root)) course.files.add(nameOf(path));
   const output = step.result?.text;
   if (output === undefined || step.result?.ok === false) return;
   if (!step.isShell && CREATES.test(step.tool)) open(course, step, output);
-  for (const simple of step.commands) {
-    const command = bare(simple);
-    if (!FORGE.test(command)) continue;
-    const words = shellWords(command).slice(command.startsWith("az ") ? 3 : 2);
+  for (const words of askedOfForge(step.commands)) {
     if (OPENS.test(words[0] ?? "")) open(course, step, output);
     else seeMerged(course, step, { words, output });
   }

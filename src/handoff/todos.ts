@@ -25,7 +25,7 @@ const isOver = (status: string): boolean => DONE.test(status) || DROPPED.test(st
 type Listed = { status: string; text: Redacted };
 
 /** The lines of a call on the list, `[status] text` each; undefined for a call on anything else. */
-const linesOf = ofFinished((step: Step): readonly Listed[] | undefined => {
+const linesIn = ofFinished((step: Step): readonly Listed[] | undefined => {
   const text = step.call?.text;
   if (text === undefined || !text.startsWith("[") || step.result?.ok === false) return undefined;
   const lines = text.split("\n").map((line) => LINE.exec(line));
@@ -36,6 +36,9 @@ const linesOf = ofFinished((step: Step): readonly Listed[] | undefined => {
     return { status, text: clip(whole, TODO_CHARS) };
   });
 });
+
+/** Most calls are on anything else, which needs no looking up. */
+const linesOf = (step: Step): readonly Listed[] | undefined => (step.call?.text.startsWith("[") === true ? linesIn(step) : undefined);
 
 /** Lists kept item by item: a call makes one (its result tells the number), later ones name the number and a new status. */
 const isAboutOne = (step: Step, lines: readonly Listed[]): boolean => lines.length === 1 && /task/i.test(step.tool);
