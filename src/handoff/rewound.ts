@@ -15,6 +15,10 @@ const MAX_TOLD = 3;
 export const thatHold = (events: readonly SessionEvent[]): readonly SessionEvent[] =>
   events.some(({ rewound }) => rewound) ? events.filter(({ rewound }) => !rewound) : events;
 
+/** What was done, whatever of the talk was taken back: all but edits that were put back with it. */
+export const thatWereDone = (events: readonly SessionEvent[]): readonly SessionEvent[] =>
+  events.filter(({ putBack, writes }) => putBack !== true || writes !== true);
+
 /** Stretches of events that were taken back, sub-agents' talk left out. */
 function stretches(events: readonly SessionEvent[]): SessionEvent[][] {
   const found: SessionEvent[][] = [];
@@ -41,7 +45,7 @@ function rewindingIn(events: readonly SessionEvent[], held: readonly SessionEven
     from: [first.seq],
     turns: prompts.length,
     ...(held.some((event) => event.kind === "prompt" && event.seq > first.seq && flat(said(event.text)) === text) && { again: true }),
-    ...(events.some(({ writes }) => writes === true) && { changed: true }),
+    ...(events.some(({ writes }) => writes === true) && { changed: events.some(({ putBack }) => putBack) ? "put-back" : "left" }),
   };
 }
 
@@ -51,10 +55,12 @@ export const rewoundOf = (events: readonly SessionEvent[], held: readonly Sessio
     .flatMap((stretch) => rewindingIn(stretch, held) ?? [])
     .slice(-MAX_KEPT);
 
+const FILES = { left: " Files changed there may still be so.", "put-back": " The files edited there were put back, too." } as const;
+
 function sentence({ text, turns, again, changed }: Rewinding): string {
   const what = turns === 1 ? "took back a request and its answer" : `took back ${turns} turns`;
   const then = again ? "asked it anew: only the later answer holds" : "nothing said there holds";
-  return `The user ${what}${turns === 1 ? "" : ", from here on"}: "${safe(text)}"; ${then}.${changed ? " Files changed there may still be so." : ""}`;
+  return `The user ${what}${turns === 1 ? "" : ", from here on"}: "${safe(text)}"; ${then}.${changed === undefined ? "" : FILES[changed]}`;
 }
 
 export const rewoundPieces = (rewound: readonly Rewinding[] = []): Piece[] =>

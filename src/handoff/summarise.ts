@@ -19,7 +19,7 @@ import { isAcknowledgement, said } from "./noise.ts";
 import { openOf } from "./open.ts";
 import { pointsOf } from "./points.ts";
 import { reportsOf } from "./reports.ts";
-import { rewoundOf, thatHold } from "./rewound.ts";
+import { rewoundOf, thatHold, thatWereDone } from "./rewound.ts";
 import { branchOf, seenTreeOf } from "./seen-tree.ts";
 import { storyOf } from "./story.ts";
 import { checkRuns, isUntested, otherChecks, testsOf } from "./tests.ts";
@@ -38,7 +38,7 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
   const held = thatHold(events);
   const story = storyOf(held);
   // What was done to files and in git stays done, whatever of the talk was taken back.
-  const acts = held === events ? story : storyOf(events);
+  const acts = held === events ? story : storyOf(thatWereDone(events));
   const goal = goalOf(story);
   const runs = checkRuns(story);
   const tests = testsOf(runs);

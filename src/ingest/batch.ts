@@ -7,7 +7,7 @@ import type { Place } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
 import { appendEvents, rewindEvents } from "../store/append.ts";
 import type { RawFiles } from "../store/raw.ts";
-import type { Cursor, Store } from "../store/store.ts";
+import type { Cursor, Mark, Store } from "../store/store.ts";
 import type { Redactor } from "../transcript/redact.ts";
 import { seal } from "../transcript/seal.ts";
 import {
@@ -91,7 +91,7 @@ type Batch = {
   sizeBytes: number;
 };
 
-type Rewinding = { events: Stretch; isRewound: boolean };
+type Rewinding = { events: Stretch; mark: Mark };
 
 export const openBatch = (deps: BatchDeps, of: Pick<Batch, "source" | "about" | "report">): Batch => ({
   ...of,
@@ -125,7 +125,7 @@ export function gather(deps: BatchDeps, batch: Batch, fact: Fact): void {
       break;
     }
     case "rewound":
-      batch.rewindings.push({ events: fact.events, isRewound: fact.isBack !== true });
+      batch.rewindings.push({ events: fact.events, mark: fact.isBack ? "holds" : fact.isPutBack ? "put-back" : "rewound" });
       break;
     case "turn-end":
       report.turnEnded = true;
@@ -176,8 +176,8 @@ function rewind(deps: BatchDeps, { source, about, report, rewindings }: Batch, o
   const session = owner ? deps.store.sessions.get(owner) : about.nativeId && deps.store.sessions.byNative(source.agent, about.nativeId);
   const project = session && deps.store.projects.get(session.project);
   if (!project) return;
-  for (const { events, isRewound } of rewindings) {
-    const rewound = rewindEvents(deps, { session, project }, seqsIn(deps.store.events.keys(session.id), events), isRewound);
+  for (const { events, mark } of rewindings) {
+    const rewound = rewindEvents(deps, { session, project }, seqsIn(deps.store.events.keys(session.id), events), mark);
     if (rewound > 0) count(report, session.id, { newEvents: 0, rewound });
   }
 }

@@ -53,6 +53,8 @@ export type SessionEvent = EventBase & {
   project?: ProjectId;
   /** The user went back to before it: it was said and done, and is no part of the conversation any more. */
   rewound?: true;
+  /** And what it did to files was put back with it. */
+  putBack?: true;
 };
 
 /** Events of a conversation, told by their keys: from one to another in the order in which they are stored, or all whose key is of a kind. */
@@ -76,10 +78,10 @@ export type Fact =
   /** Our briefing, seen in the agent's own history: the receipt's evidence, and which run the conversation belongs to. */
   | { kind: "origin"; run: string; where: "system" | "developer" | "hook" | "prompt" }
   /**
-   * The user went back to before these events of the file's own conversation and asked something else; `isBack`: they are gone on with
-   * after all. Told as often as it is read.
+   * The user went back to before these events of the file's own conversation and asked something else. `isPutBack`: the files that were
+   * edited there are as they were before. `isBack`: they are gone on with after all. Told as often as it is read.
    */
-  | { kind: "rewound"; events: Stretch; isBack?: true }
+  | { kind: "rewound"; events: Stretch; isPutBack?: true; isBack?: true }
   /** The agent finished its work on a prompt: summary and briefing are due. */
   | { kind: "turn-end"; at: Millis }
   /** A line that could not be read. `line` counts from 1. */

@@ -29,8 +29,8 @@ export type Uncommitted = {
   from: readonly Seq[];
 };
 export type Fix = { error: Redacted; fix: Redacted; from: readonly Seq[] };
-/** `text`: the first request that was taken back. `turns`: how many were. `again`: it was asked in the same words after that. `changed`: files were changed meanwhile. */
-export type Rewinding = Item & { turns: number; again?: true; changed?: true };
+/** `text`: the first request that was taken back. `turns`: how many were. `again`: it was asked in the same words after that. `changed`: files were edited there, and left so or put back. */
+export type Rewinding = Item & { turns: number; again?: true; changed?: "left" | "put-back" };
 export type LimitHit = Item & { resetsAt?: Millis };
 
 export type Summary = {

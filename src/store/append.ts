@@ -4,7 +4,7 @@ import type { Seq } from "../model/ids.ts";
 import type { Project } from "../model/project.ts";
 import type { Session } from "../model/session.ts";
 import type { RawFiles } from "./raw.ts";
-import type { NewEvent, Store } from "./store.ts";
+import type { Mark, NewEvent, Store } from "./store.ts";
 
 type AppendDeps = { store: Store; raw: RawFiles };
 type Owner = { session: Session; project: Project };
@@ -25,11 +25,11 @@ export function appendEvents(
   });
 }
 
-/** Marks events, or takes their marks away, in both. Returns for how many that is new. */
-export function rewindEvents({ store, raw }: AppendDeps, { session, project }: Owner, seqs: readonly Seq[], isRewound: boolean): number {
+/** Marks events in both. Returns for how many that is new. */
+export function rewindEvents({ store, raw }: AppendDeps, { session, project }: Owner, seqs: readonly Seq[], mark: Mark): number {
   return store.transact(() => {
-    const changed = store.events.rewind(session.id, seqs, isRewound);
-    if (changed > 0) raw.rewind(session, project, seqs, isRewound);
+    const changed = store.events.rewind(session.id, seqs, mark);
+    if (changed > 0) raw.rewind(session, project, seqs, mark);
     return changed;
   });
 }

@@ -42,7 +42,8 @@ export const toEvent = (row: EventRow): SessionEvent => ({
     cwd: row.cwd,
     resetsAt: row.resets_ms,
     project: row.project as ProjectId | null,
-    rewound: row.rewound === 1 ? (true as const) : undefined,
+    rewound: row.rewound === null ? undefined : (true as const),
+    putBack: row.rewound === 2 ? (true as const) : undefined,
   }),
 });
 
@@ -59,5 +60,5 @@ export const toValues = (event: NewEvent): Record<string, Value> => ({
   cwd: orNull(event.cwd),
   resets_ms: orNull(event.resetsAt),
   project: orNull(event.project),
-  rewound: flag(event.rewound),
+  rewound: event.putBack ? 2 : flag(event.rewound),
 });

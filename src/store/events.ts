@@ -6,7 +6,7 @@ import { digestOf } from "./digest.ts";
 import { COLUMNS, type EventRow, toEvent, toValues } from "./event-row.ts";
 import { goalOf } from "./goal.ts";
 import { orNull } from "./optional.ts";
-import { keysOf, mark, rewindsOf } from "./rewound.ts";
+import { keysOf, markEvents, rewindsOf } from "./rewound.ts";
 import type { Sql } from "./sql.ts";
 import type { EventTable, NewEvent } from "./store.ts";
 
@@ -116,7 +116,7 @@ export function eventTable(sql: Sql): EventTable {
     digest: (session) => digestOf(sql, session),
     limitAtEnd: (session) => limitAtEnd(sql, session),
     keys: (session) => keysOf(sql, session),
-    rewind: (session, seqs, isRewound) => mark(sql, session, seqs, isRewound),
+    rewind: (session, seqs, mark) => markEvents(sql, session, seqs, mark),
     rewinds: (session) => rewindsOf(sql, session),
     count: (session) => sql.get<{ n: number }>(COUNT, [session])?.n ?? 0,
   };

@@ -10,12 +10,13 @@ import type { Project } from "../model/project.ts";
 import type { Session } from "../model/session.ts";
 import { fileTime } from "../model/time.ts";
 import { toFileFault } from "./fault.ts";
+import type { Mark } from "./store.ts";
 
 export type RawFiles = {
   /** Whole lines in one write. The first append of a session writes its `session` line before them. */
   append(session: Session, project: Project, events: readonly SessionEvent[]): void;
-  /** That the user went back to before these events, or that they are gone on with: on a rebuild the last word on an event holds. */
-  rewind(session: Session, project: Project, seqs: readonly Seq[], isRewound: boolean): void;
+  /** What the user's going back means for these events: on a rebuild the last word on one counts. */
+  rewind(session: Session, project: Project, seqs: readonly Seq[], mark: Mark): void;
   /** What is known of the session by now, as one more `session` line: on a rebuild the last one wins. */
   note(session: Session, project: Project): void;
   /** Its file: the one that exists, else the one that the first append makes. */
@@ -28,7 +29,7 @@ export type SeqRange = readonly [from: Seq, to: Seq];
 export type RawLine =
   | { kind: "session"; session: Session; project: Project }
   | { kind: "event"; event: SessionEvent }
-  | { kind: "rewound"; ranges: readonly SeqRange[]; isRewound: boolean }
+  | { kind: "rewound"; ranges: readonly SeqRange[]; mark: Mark }
   | { kind: "skipped"; line: number; why: string };
 
 const MAX_NAME_CHARS = 40;
@@ -56,8 +57,7 @@ function rangesOf(seqs: readonly Seq[]): SeqRange[] {
   return ranges;
 }
 
-const rewoundLine = (seqs: readonly Seq[], isRewound: boolean): string =>
-  `${JSON.stringify({ type: "rewound", ranges: rangesOf(seqs), isRewound })}\n`;
+const rewoundLine = (seqs: readonly Seq[], mark: Mark): string => `${JSON.stringify({ type: "rewound", ranges: rangesOf(seqs), mark })}\n`;
 
 /** True if the file ends in the middle of a line, as a full disk or a crash leaves it. */
 function endsTorn(fd: number, sizeBytes: number): boolean {
@@ -118,12 +118,12 @@ export function rawFiles(folder: string): RawFiles {
   return {
     pathOf: (session, project) => onFiles(folder, () => pathOf(session, project)),
     append: (session, project, events) => write(session, project, events.map(eventLine).join("")),
-    rewind: (session, project, seqs, isRewound) => write(session, project, rewoundLine(seqs, isRewound)),
+    rewind: (session, project, seqs, mark) => write(session, project, rewoundLine(seqs, mark)),
     note: (session, project) => write(session, project, sessionLine(session, project)),
   };
 }
 
-type RawRecord = { type?: unknown; session?: Session; project?: Project; ranges?: readonly SeqRange[]; isRewound?: unknown };
+type RawRecord = { type?: unknown; session?: Session; project?: Project; ranges?: readonly SeqRange[]; mark?: Mark };
 
 function toRawLine(text: string, line: number): RawLine {
   try {
@@ -134,7 +134,7 @@ function toRawLine(text: string, line: number): RawLine {
       const { type: _, ...event } = value;
       return { kind: "event", event: event as unknown as SessionEvent };
     }
-    if (value.type === "rewound" && value.ranges) return { kind: "rewound", ranges: value.ranges, isRewound: value.isRewound === true };
+    if (value.type === "rewound" && value.ranges && value.mark) return { kind: "rewound", ranges: value.ranges, mark: value.mark };
     return { kind: "skipped", line, why: "unknown type" };
   } catch {
     return { kind: "skipped", line, why: "not JSON" };

@@ -53,6 +53,9 @@ export type SessionDraft = Omit<Session, "turns" | "lastAt"> & { lastAt?: Millis
 
 export type NewEvent = Omit<SessionEvent, "seq">;
 
+/** What a user's going back means for an event: it holds, it does not, or what it did to files was put back as well. */
+export type Mark = "holds" | "rewound" | "put-back";
+
 export type EventKey = { seq: Seq; key: string; isRewound: boolean };
 
 export type EventTable = {
@@ -69,8 +72,8 @@ export type EventTable = {
   limitAtEnd(session: SessionId): SessionEvent | undefined;
   /** The keys of all its events, in order. */
   keys(session: SessionId): EventKey[];
-  /** Marks these events as gone back to before, or takes the mark away; the session's `goal` follows. Returns for how many that is new. */
-  rewind(session: SessionId, seqs: readonly Seq[], isRewound: boolean): number;
+  /** Marks these events; the session's `goal` follows. "rewound" leaves "put-back" as it is. Returns for how many it is new. */
+  rewind(session: SessionId, seqs: readonly Seq[], mark: Mark): number;
   /** How often such marks changed: events that were read before are out of date. */
   rewinds(session: SessionId): number;
   count(session: SessionId): number;

@@ -64,8 +64,17 @@ test("files that were changed and commits that were made are there all the same"
   expect(summary.uncommitted?.paths).toEqual(["src/checkout.ts"]);
 });
 
+test("edits that were put back with the talk are told no more; what a shell did stays, as nobody put that back", () => {
+  const putBack = back(...WAY).map((event) => ({ ...event, putBack: true as const }));
+  const all = summaryOf(...BEFORE, putBack, ...AFTER);
+  expect(all.files.map(({ path }) => path)).toEqual(["src/checkout.ts"]);
+  expect(JSON.stringify([all.commands, all.delivered])).toContain("lock by redis");
+  expect(all.rewound).toEqual([{ text: "Use redis for the lock", from: [3], turns: 2, changed: "put-back" }]);
+  expect(textOf(all)).toContain("The files edited there were put back, too.");
+});
+
 test("the next agent is told once, in a line, which way was taken back", () => {
-  expect(summary.rewound).toEqual([{ text: "Use redis for the lock", from: [3], turns: 2, changed: true }]);
+  expect(summary.rewound).toEqual([{ text: "Use redis for the lock", from: [3], turns: 2, changed: "left" }]);
   const text = textOf(summary);
   expect(text).toContain(
     'The user took back 2 turns, from here on: "Use redis for the lock"; nothing said there holds. Files changed there may still be so.',
@@ -121,7 +130,7 @@ test("a summary that grew while the user went back is the one made at once from 
   expect(JSON.stringify(grown().decisions)).toContain("redis");
   const from = events(...BEFORE).length + 1;
   const seqs = Array.from({ length: cut - from + 1 }, (_, at) => from + at);
-  store.events.rewind(SESSION, seqs, true);
+  store.events.rewind(SESSION, seqs, "rewound");
   expect(grown()).toEqual(fresh());
   expect(grown().decisions).toEqual([]);
   for (const event of all.slice(cut)) {
@@ -129,7 +138,7 @@ test("a summary that grew while the user went back is the one made at once from 
     expect(grown()).toEqual(fresh());
   }
   expect(grown()).toEqual(summary);
-  store.events.rewind(SESSION, seqs, false);
+  store.events.rewind(SESSION, seqs, "holds");
   expect(grown()).toEqual(summaryOf(...BEFORE, ...WAY, ...AFTER));
 });
 

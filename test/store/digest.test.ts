@@ -55,7 +55,7 @@ test("of very many events the first requests and the newest are taken", () => {
 test("of a session too large for memory it is known still what was gone back to before", () => {
   const { store, id } = setup();
   store.events.append(id, [said("k0", "do it"), ...Array.from({ length: 300 }, (_, n) => reply(`k${n + 1}`, "word ".repeat(9_990)))]);
-  store.events.rewind(id, [2, 3, 300], true);
+  store.events.rewind(id, [2, 3, 300], "rewound");
   expect(store.events.digest(id).flatMap(({ seq, rewound }) => (rewound ? [seq] : []))).toEqual([2, 3, 300]);
 });
 

@@ -7,6 +7,7 @@ import { eventTable } from "../../src/store/events.ts";
 import { MIGRATIONS, migrate } from "../../src/store/migrate.ts";
 import { type RawLine, rawFiles, readRaw } from "../../src/store/raw.ts";
 import { sqlOver } from "../../src/store/sql.ts";
+import type { Mark } from "../../src/store/store.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { draft, place, said } from "./nouns.ts";
@@ -19,7 +20,7 @@ function setup() {
   const texts = ["Add retries", "added", "Use redis for the queue", "used"];
   const events = texts.map((text, at) => said(`k${at + 1}`, text, at % 2 === 0 ? {} : { kind: "reply", by: "agent" }));
   appendEvents({ store, raw }, { session, project }, events);
-  const rewind = (seqs: number[], isRewound = true) => rewindEvents({ store, raw }, { session, project }, seqs, isRewound);
+  const rewind = (seqs: number[], mark: Mark = "rewound") => rewindEvents({ store, raw }, { session, project }, seqs, mark);
   const marked = () => [...store.events.of(session.id)].flatMap(({ seq, rewound }) => (rewound ? [seq] : []));
   return { store, raw, project, session, rewind, marked };
 }
@@ -41,8 +42,8 @@ test("only a change counts as one: who read before it must read again", () => {
   const { store, session, rewind, marked } = setup();
   expect(store.events.rewinds(session.id)).toBe(0);
   rewind([3, 4]);
-  expect([rewind([3, 4]), rewind([1], false), rewind([9]), store.events.rewinds(session.id)]).toEqual([0, 0, 0, 1]);
-  expect([rewind([4], false), store.events.rewinds(session.id), marked()]).toEqual([1, 2, [3]]);
+  expect([rewind([3, 4]), rewind([1], "holds"), rewind([9]), store.events.rewinds(session.id)]).toEqual([0, 0, 0, 1]);
+  expect([rewind([4], "holds"), store.events.rewinds(session.id), marked()]).toEqual([1, 2, [3]]);
 });
 
 test("a session is about the first request that holds, and about the next one where none does", () => {
@@ -54,8 +55,20 @@ test("a session is about the first request that holds, and about the next one wh
   expect(goal()).toBeUndefined();
   store.events.append(session.id, [said("k5", "Use postgres")]);
   expect(goal()).toBe("Use postgres");
-  rewind([1, 2], false);
+  rewind([1, 2], "holds");
   expect(goal()).toBe("Add retries");
+});
+
+test("that files were put back is known beside the rest, and stays known when the history is read again", () => {
+  const { store, session, rewind, marked } = setup();
+  rewind([3, 4]);
+  expect(rewind([3, 4], "put-back")).toBe(2);
+  expect([...store.events.of(session.id)].map(({ rewound, putBack }) => [rewound, putBack]).slice(1, 3)).toEqual([
+    [undefined, undefined],
+    [true, true],
+  ]);
+  expect([rewind([3, 4]), rewind([3, 4], "put-back"), marked()]).toEqual([0, 0, [3, 4]]);
+  expect([rewind([3, 4], "holds"), marked()]).toEqual([2, []]);
 });
 
 test("marks of one session are not those of another", () => {
@@ -71,7 +84,7 @@ test("the raw files say it too, once, in order", async () => {
   const { raw, project, session, rewind } = setup();
   rewind([1, 2, 4]);
   rewind([1, 2, 4]);
-  rewind([2], false);
+  rewind([2], "holds");
   const lines: RawLine[] = [];
   for await (const line of readRaw(raw.pathOf(session, project))) lines.push(line);
   expect(lines.slice(-2)).toEqual([
@@ -81,9 +94,9 @@ test("the raw files say it too, once, in order", async () => {
         [1, 2],
         [4, 4],
       ],
-      isRewound: true,
+      mark: "rewound",
     },
-    { kind: "rewound", ranges: [[2, 2]], isRewound: false },
+    { kind: "rewound", ranges: [[2, 2]], mark: "holds" },
   ]);
 });
 
@@ -98,6 +111,6 @@ test("events of the schema before are read as ones that hold, and can be marked"
   const table = eventTable(sqlOver(db, ":memory:"));
   const session = "s" as SessionId;
   expect([...table.of(session)].map(({ text, rewound }) => [text, rewound])).toEqual([["do it", undefined]]);
-  expect(table.rewind(session, [1], true)).toBe(1);
+  expect(table.rewind(session, [1], "rewound")).toBe(1);
   expect([...table.of(session)][0]?.rewound).toBe(true);
 });

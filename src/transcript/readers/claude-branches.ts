@@ -4,6 +4,7 @@
 // in the same history, or one that was resumed at the wrong place (both are known faults, and then nobody took anything back).
 import type { DraftEvent, Fact } from "../../model/event.ts";
 import { flag, type Rec, str } from "../json.ts";
+import { arePutBack, type Copies, noCopies, noteCopies } from "./claude-copies.ts";
 
 /** `parent`: digits of the parent's id; "" for none. `key`: the prompt's event. */
 type Head = { parent: string; key: string };
@@ -19,16 +20,27 @@ export type Branches = {
   last: string;
   /** What the newest prompt takes the place of, if that is said yet. */
   unsure?: Left;
+  /** What was left last, by the newest prompt: whether the files were put back is not known yet. */
+  cut?: Left & { prompts: string[] };
+  copies: Copies;
   /** Compacted since the newest prompt: then the next one's parent may be one of the messages that were kept. */
   isCompacted: boolean;
   /** Two processes write here, each with a branch of its own: none of them is left for good. */
   isShared: boolean;
 };
 
-export const noBranches = (): Branches => ({ heads: [], left: [], tip: "", last: "", isCompacted: false, isShared: false });
+export const noBranches = (): Branches => ({
+  heads: [],
+  left: [],
+  tip: "",
+  last: "",
+  isCompacted: false,
+  isShared: false,
+  copies: noCopies(),
+});
 
 /** Of so many prompts the place is remembered; to go back further is not noticed. */
-const MAX_HEADS = 300;
+const MAX_HEADS = 240;
 const MAX_LEFT = 8;
 const ID_DIGITS = 13;
 const NO_ID = /^[0-]+$/;
@@ -55,9 +67,19 @@ function isOlder(record: Rec): boolean {
 function leave(tree: Branches, left: Left): Fact[] {
   const at = tree.heads.findIndex(({ key }) => key === left.from);
   if (at < 0) return [];
+  tree.cut = { ...left, prompts: tree.heads.slice(at, -1).map(({ key }) => shortened(key)) };
   tree.heads = [...tree.heads.slice(0, at), ...tree.heads.slice(-1)];
   tree.left = [...tree.left, left].slice(-MAX_LEFT);
-  return [rewound(left)];
+  return [rewound(left), ...putBack(tree)];
+}
+
+/** That the files were put back, too: known once there is a snapshot for the newest prompt, which may come before or after it. */
+function putBack(tree: Branches): Fact[] {
+  const { cut } = tree;
+  if (cut === undefined || tree.copies.newest !== shortened(tree.heads.at(-1)?.key ?? "")) return [];
+  delete tree.cut;
+  const events = { kind: "range", from: cut.from, upTo: cut.upTo } as const;
+  return arePutBack(tree.copies, cut.prompts) ? [{ kind: "rewound", events, isPutBack: true }] : [];
 }
 
 /** The prompt that a prompt with this parent takes the place of, with all that followed. Queued prompts never take another's place. */
@@ -100,6 +122,7 @@ function prompted(tree: Branches, record: Rec, { parent, key }: Head): Fact[] {
   tree.heads = [...tree.heads, { parent, key }].slice(-MAX_HEADS);
   tree.isCompacted = false;
   delete tree.unsure;
+  delete tree.cut;
   if (left === undefined) return back ?? [];
   if (isSure) return leave(tree, left);
   tree.unsure = left;
@@ -109,7 +132,10 @@ function prompted(tree: Branches, record: Rec, { parent, key }: Head): Fact[] {
 /** To be asked of each record, with the events that were made of it. `tree` grows with it. */
 export function branchFacts(tree: Branches, record: Rec, events: readonly DraftEvent[]): Fact[] {
   const id = str(record, "uuid");
-  if (id === undefined) return said(tree, record);
+  if (id === undefined) {
+    noteCopies(tree.copies, record, shortened);
+    return [...said(tree, record), ...putBack(tree)];
+  }
   const prompt = events.find(({ kind, by }) => kind === "prompt" && by === "user");
   const own = record.parentUuid;
   const parent = typeof own === "string" ? shortened(own) : own === null ? "" : undefined;

@@ -191,15 +191,20 @@ function recordFacts(state: ClaudeState, record: Rec, { text: raw = "", line }: 
 
 const NOISE_HEAD = /^\{"type":"([a-z-]+)"/;
 
-/** In a record of what was asked last: the user went back in the conversation. */
+/** In a record of what was asked last: the user went back in the conversation. The others tell whether files were put back then. */
 const SAID_EXPLICITLY = '"explicit":true';
+const ON_FILES = '{"type":"file-history-';
 
 /**
  * Large records of no interest (tool schemas, backups) are much of a file: told by their head, they are not parsed. Not so where
  * the line is cut off, or may hold the record after it too.
  */
 const isNoise = (text: string): boolean =>
-  text.endsWith("}") && NOISE.has(NOISE_HEAD.exec(text)?.[1] ?? "") && !text.includes('{"parentUuid":') && !text.includes(SAID_EXPLICITLY);
+  text.endsWith("}") &&
+  NOISE.has(NOISE_HEAD.exec(text)?.[1] ?? "") &&
+  !text.includes('{"parentUuid":') &&
+  !text.includes(SAID_EXPLICITLY) &&
+  !text.startsWith(ON_FILES);
 
 function step(state: ClaudeState, historyLine: HistoryLine): Fact[] {
   const { line, text, sizeBytes } = historyLine;
@@ -217,7 +222,7 @@ function step(state: ClaudeState, historyLine: HistoryLine): Fact[] {
 /** A sub-agent's talk is nobody's to go back in. */
 function rewindings(state: ClaudeState, record: Rec, facts: readonly Fact[]): Fact[] {
   if (isSidechain(state, record)) return [];
-  state.tree ??= noBranches();
+  if (state.tree?.copies === undefined) state.tree = noBranches(); // a state of before it was kept
   const events = facts.flatMap((fact) => (fact.kind === "event" ? [fact.event] : []));
   return branchFacts(state.tree, record, events);
 }

@@ -1,5 +1,5 @@
 // Going back in Claude Code's history: what is a branch that was left, and what only looks like one.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fact } from "../../../src/model/event.ts";
 import { claude } from "../../../src/transcript/readers/claude.ts";
 import { factsOf, lines } from "../../support/read-history.ts";
@@ -47,7 +47,14 @@ const saidSo = { type: "last-prompt", leafUuid: ZEROS, explicit: true, sessionId
 const rewindings = (...records: object[]) =>
   factsOf(claude, PATH, lines(...records)).flatMap((fact: Fact) =>
     fact.kind === "rewound" && fact.events.kind === "range"
-      ? [{ from: fact.events.from, upTo: fact.events.upTo, ...(fact.isBack && { isBack: true }) }]
+      ? [
+          {
+            from: fact.events.from,
+            upTo: fact.events.upTo,
+            ...(fact.isBack && { isBack: true }),
+            ...(fact.isPutBack && { isPutBack: true }),
+          },
+        ]
       : [],
   );
 
@@ -181,10 +188,71 @@ test("files without parents, with no parent anywhere, or with parents that are n
   expect(rewindings(...talk(), user("four", "nowhere"), answer("a4", "four"), user("five", "a4"))).toEqual([]);
 });
 
+const delta = (prompt: string, trackingPath: string, copy: string | null) => ({
+  type: "file-history-delta",
+  snapshotMessageId: uuid(prompt),
+  trackingPath,
+  backup: { backupFileName: copy, version: 1 },
+});
+const snapshot = (prompt: string, copies: Readonly<Record<string, string | null>>) => ({
+  type: "file-history-snapshot",
+  messageId: uuid(prompt),
+  snapshot: { trackedFileBackups: Object.fromEntries(Object.entries(copies).map(([path, copy]) => [path, { backupFileName: copy }])) },
+});
+
+describe("files that were edited in what was taken back", () => {
+  const PUT_BACK = { ...TWO_AND_THREE, isPutBack: true };
+  const edited = (version = SAYING): object[] => {
+    const [one, a1, t1, two, a2, ...rest] = talk(version);
+    return [one, a1, t1, two, delta("two", "a.ts", "a@v1"), a2, ...rest].flatMap((each) => each ?? []);
+  };
+  const four = user("four", "t1", { version: SAYING });
+
+  test("were put back where the copy from before the change stands for them again, whenever that is said", () => {
+    const as = snapshot("four", { "a.ts": "a@v1" });
+    for (const end of [
+      [as, four, saidSo],
+      [four, as, saidSo],
+      [four, saidSo, as],
+    ])
+      expect(rewindings(...edited(), ...end, answer("a4", "four"))).toEqual([TWO_AND_THREE, PUT_BACK]);
+  });
+
+  test("were left where another copy stands for one of them, and may have been where none is told", () => {
+    for (const copies of [{ "a.ts": "a@v2" }, { "a.ts": "a@v1", "b.ts": "b@v2" }])
+      expect(rewindings(...edited(), delta("three", "b.ts", "b@v1"), four, saidSo, snapshot("four", copies), answer("a4", "four"))).toEqual(
+        [TWO_AND_THREE],
+      );
+    expect(rewindings(...edited(), four, saidSo, answer("a4", "four"))).toEqual([TWO_AND_THREE]);
+    expect(rewindings(...edited(), four, saidSo, snapshot("two", { "a.ts": "a@v1" }))).toEqual([TWO_AND_THREE]);
+  });
+
+  test("a file that was made there is gone again; one that was changed before is as it was then", () => {
+    const before = [
+      ...talk(SAYING).slice(0, 3),
+      delta("one", "old.ts", "o@v1"),
+      snapshot("two", { "old.ts": "o@v2" }),
+      ...talk(SAYING).slice(3),
+      delta("two", "new.ts", null),
+    ];
+    const end = (old: string) => [four, saidSo, snapshot("four", { "old.ts": old, "new.ts": null }), answer("a4", "four")];
+    expect(rewindings(...before, ...end("o@v2"))).toEqual([TWO_AND_THREE, PUT_BACK]);
+    expect(rewindings(...before, ...end("o@v1"))).toEqual([TWO_AND_THREE]);
+    expect(rewindings(...before, ...end("o@v3"))).toEqual([TWO_AND_THREE]);
+  });
+
+  test("nothing was put back where nothing was edited", () => {
+    expect(rewindings(...talk(SAYING), four, saidSo, snapshot("four", {}))).toEqual([TWO_AND_THREE]);
+  });
+});
+
 test("the reader's state stays small in a long conversation, and a state of before is read on from", () => {
   const state = claude.start(PATH);
   const step = (made: object, line: number) => claude.step(state, { line, text: JSON.stringify(made), sizeBytes: 100 });
-  for (let at = 0; at < 2000; at += 1) step(user(`p${at}`, at === 0 ? null : `p${at - 1}`), at + 1);
+  for (let at = 0; at < 2000; at += 1) {
+    step(user(`p${at}`, at === 0 ? null : `p${at - 1}`), at + 1);
+    step(delta(`p${at}`, `packages/some/where/below/src/file-${at}.ts`, `0123456789abcdef@v${at}`), at + 1);
+  }
   expect(JSON.stringify(state).length).toBeLessThan(40_000);
   delete state.tree;
   expect(step(user("last", "p1999"), 2001).some((fact) => fact.kind === "event")).toBe(true);
