@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import type { Proc } from "../host/host.ts";
 import { binder } from "../ingest/bind.ts";
+import { claimRead } from "../ingest/claim-read.ts";
 import type { HistorySource } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
 import { isReadOffScreen, screenSession } from "../ingest/screen-session.ts";
@@ -64,7 +65,10 @@ async function mendRawOf(deps: FinishDeps, run: Run): Promise<void> {
 async function finishRun(deps: FinishDeps, run: Run): Promise<Finished> {
   const source = deps.sourceOf(run);
   const bound = source ? binder(run, source, deps.proc)() : [];
-  for (const { file } of bound) ingestFile(deps, { path: file.path, agent: run.agent, reader: file.reader, run });
+  for (const { file } of bound) {
+    ingestFile(deps, { path: file.path, agent: run.agent, reader: file.reader, run });
+    claimRead(deps.store, run, file.path);
+  }
   if (bound.length === 0) await readScreen(deps, run);
   const exit = exitNoted(run);
   if (exit === undefined) await mendRawOf(deps, run);

@@ -5,21 +5,13 @@ import type { DraftEvent, Fact, Stretch } from "../model/event.ts";
 import { type NativeId, parseRunId, type SessionId } from "../model/ids.ts";
 import type { Place } from "../model/project.ts";
 import type { Run } from "../model/run.ts";
+import type { Session } from "../model/session.ts";
 import { appendEvents, rewindEvents } from "../store/append.ts";
 import type { RawFiles } from "../store/raw.ts";
 import type { Cursor, Mark, Store } from "../store/store.ts";
 import type { Redactor } from "../transcript/redact.ts";
 import { seal } from "../transcript/seal.ts";
-import {
-  type About,
-  type AssignDeps,
-  type Assigned,
-  assignSession,
-  type IngestSource,
-  nativeIdFor,
-  placeCache,
-  projectOfEvent,
-} from "./assign.ts";
+import { type About, type AssignDeps, assignSession, type IngestSource, nativeIdFor, placeCache, projectOfEvent } from "./assign.ts";
 import { seqsIn } from "./rewound.ts";
 
 export type BatchDeps = AssignDeps & { raw: RawFiles; door: Redactor; clock: Clock };
@@ -144,7 +136,7 @@ export function isFull(batch: Batch, lineBytes: number): boolean {
   return batch.events.length >= BATCH_EVENTS || batch.sizeBytes >= BATCH_BYTES;
 }
 
-function bind(store: Store, run: Run, { session }: Assigned): void {
+export function bindSession(store: Store, run: Run, session: Session): void {
   if (session.run !== run.id) store.sessions.reopen(session.id, run.id);
   store.receipts.bind(run.id, session.id);
 }
@@ -155,7 +147,7 @@ function write(deps: BatchDeps, batch: Batch, stretch: readonly Drafted[]): void
   const { source, about, run, placeOf, report } = batch;
   const native = nativeIdFor(about, first.said, source.reader.nativeIdOf(source.path));
   const target = assignSession(deps, placeOf, { agent: source.agent, native, about, run, first: first.draft });
-  if (run) bind(deps.store, run, target);
+  if (run) bindSession(deps.store, run, target.session);
   batch.session ??= target.session.id;
   const sealed = stretch.map(({ draft }) => {
     const project = projectOfEvent({ store: deps.store, placeOf }, draft, target);

@@ -5,6 +5,7 @@ import { knownEvents } from "../handoff/known-events.ts";
 import { type Clock, type Proc, steadily } from "../host/host.ts";
 import { isNews } from "../ingest/batch.ts";
 import { binder } from "../ingest/bind.ts";
+import { claimRead } from "../ingest/claim-read.ts";
 import { type HistorySource, hasChanged, historyAt } from "../ingest/discover.ts";
 import { type IngestDeps, ingestFile } from "../ingest/ingest.ts";
 import { type Millis, parseNativeId, type SessionId } from "../model/ids.ts";
@@ -57,13 +58,18 @@ export function follow(deps: FollowDeps, run: Run, source: HistorySource): Follo
     if (known) leaveCompacted(deps.store, run, known.id);
   };
   const histories = lookout(deps.clock, binder(run, source, deps.proc), onFound);
+  const claimed = new Set<string>();
   const behind = new Map<SessionId, Millis>();
   const summarising = { ...deps, eventsOf: knownEvents(deps.store.events) };
   let isTurnOver = false;
 
   const read = (path: string): boolean => {
     const file = historyAt(path, source);
-    if (!file || !hasChanged(file, deps.store.cursors)) return false;
+    if (!file) return false;
+    if (!hasChanged(file, deps.store.cursors)) {
+      if (!claimed.has(path) && claimRead(deps.store, run, path)) claimed.add(path);
+      return false;
+    }
     const report = ingestFile(deps, { path, agent: run.agent, reader: source.reader, run });
     isTurnOver ||= report.turnEnded;
     for (const [session, change] of report.sessions) if (isNews(change) && !behind.has(session)) behind.set(session, steadily(deps.clock));

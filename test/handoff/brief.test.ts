@@ -5,6 +5,7 @@ import { catchUp } from "../../src/handoff/catch-up.ts";
 import { type FinishDeps, finishOpenRuns } from "../../src/handoff/finish.ts";
 import { type BriefDeps, brief } from "../../src/handoff/handoff.ts";
 import { RECENT_MS, stateOf } from "../../src/handoff/liveness.ts";
+import { ingestFile } from "../../src/ingest/ingest.ts";
 import type { AgentId, NativeId, ProjectId, RunId, SessionId } from "../../src/model/ids.ts";
 import { NO_PROJECT } from "../../src/model/ids.ts";
 import type { Run } from "../../src/model/run.ts";
@@ -210,6 +211,22 @@ test("a run that a crash cut off is finished once, with what its history holds",
   expect(deps.store.sessions.byRun(aRun().id)[0]).toMatchObject({ ending: "crashed", endedAt: 9_000_200 });
   expect(briefing()?.text).toContain("paint the door red");
   expect(await finishOpenRuns(deps)).toEqual([]);
+});
+
+test("a run's history that was read before anybody finished the run is the run's, but for one that a later run went on with", async () => {
+  deps.store.runs.save(aRun());
+  deps.store.runs.save(aRun({ id: "fedcba9876543210" as RunId, startedAt: 9_000_300, endedAt: 9_000_400 }));
+  for (const id of ["t1", "t2"]) {
+    const path = join(folder, "h", `${id}.toy`);
+    const about = toyLine({ kind: "session", nativeId: id as NativeId, cwd: join(folder, "shop"), startedAt: 9_000_000 });
+    writeFileSync(path, `${about}{"kind":"noise","text":"mem:run:${aRun().id}"}\n${toyEvent({ at: 9_000_100 })}`);
+    ingestFile(deps, { path, agent: aRun().agent, reader: toyReader });
+  }
+  const second = deps.store.sessions.byNative(aRun().agent, "t2" as NativeId);
+  if (second) deps.store.sessions.reopen(second.id, "fedcba9876543210" as RunId);
+  writeFileSync(join(aRun().dir, "exit.json"), JSON.stringify({ code: 0 }));
+  await finishOpenRuns(deps);
+  expect(deps.store.sessions.byRun(aRun().id)).toMatchObject([{ nativeId: "t1", ending: "ended", exit: { code: 0 } }]);
 });
 
 test("the folder of a run that was finished later goes too", async () => {

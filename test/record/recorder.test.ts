@@ -1,9 +1,10 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { ingestFile } from "../../src/ingest/ingest.ts";
 import { MemError } from "../../src/model/error.ts";
 import type { Frame } from "../../src/model/frame.ts";
-import type { NativeId, RunId } from "../../src/model/ids.ts";
+import type { NativeId, RunId, SessionId } from "../../src/model/ids.ts";
 import { own } from "../../src/model/redacted.ts";
 import type { Run } from "../../src/model/run.ts";
 import { type RecorderDeps, record } from "../../src/record/recorder.ts";
@@ -11,7 +12,7 @@ import { fakeProc } from "../support/fake-proc.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { toyEvent, toyLine } from "../support/toy-reader.ts";
-import { RUN, type ToyWorld, toyWorld } from "../support/toy-world.ts";
+import { RUN, TOY, type ToyWorld, toyWorld } from "../support/toy-world.ts";
 
 // The recorder waits for the world, so its clock is the world's.
 const clock = { now: () => Date.now() };
@@ -220,6 +221,18 @@ test("how the agent ended is known by the wrapper's note where the feed's end wa
     feed(runFrame(), () => writeFileSync(join(folder, "run", "exit.json"), JSON.stringify({ code: 0 }))),
   );
   expect(sessions()[0]).toMatchObject({ ending: "ended", exit: { code: 0 } });
+});
+
+test("a history that another mem read before its recorder could is the run's all the same; one in which nothing was said since is not", async () => {
+  const talks = { talk: clock.now(), older: world.run().startedAt - 1000 };
+  for (const [id, at] of Object.entries(talks)) {
+    const path = join(folder, "h", `${id}.toy`);
+    writeFileSync(path, world.about(id, { startedAt: at }) + markText() + toyEvent({ at, text: "mend the till" }));
+    ingestFile(deps, { path, agent: TOY, reader: world.source.reader });
+  }
+  await record(deps, feed(runFrame(), exit(0)));
+  expect(sessions()).toMatchObject([{ nativeId: "talk", ending: "ended", exit: { code: 0 } }]);
+  expect(deps.store.receipts.ofSession(sessions()[0]?.id as SessionId)?.run).toBe(RUN);
 });
 
 test("a run is not ended before its history could be read: no descriptors left, for a while", async () => {
