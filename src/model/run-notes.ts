@@ -7,8 +7,9 @@ import { isTable, type Table } from "./table.ts";
 
 /** By the wrapper, before the agent starts: the run without its arguments, which nobody has redacted yet. */
 export const RUN_NOTE = "run.json";
-/** By the wrapper, at the agent's end. */
+/** By the wrapper, at the agent's end; it is never longer than this, which is reserved at the start: the disk may be full by then. */
 export const EXIT_NOTE = "exit.json";
+export const EXIT_NOTE_BYTES = 128;
 /** By the recorder: the usage limit that the agent stands at. */
 export const LIMIT_NOTE = "limit.json";
 /**

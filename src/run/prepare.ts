@@ -4,12 +4,12 @@ import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Env, Ids } from "../host/host.ts";
 import { makeFolder } from "../host/make-folder.ts";
-import { writeNote } from "../host/note.ts";
+import { reserveNote, writeNote } from "../host/note.ts";
 import { withoutBriefings } from "../model/briefing.ts";
 import { parseRunId, type RunId } from "../model/ids.ts";
 import type { Launch, LaunchPlan } from "../model/launch.ts";
 import type { Run } from "../model/run.ts";
-import { RUN_NOTE } from "../model/run-notes.ts";
+import { EXIT_NOTE, EXIT_NOTE_BYTES, RUN_NOTE } from "../model/run-notes.ts";
 import { planLaunch } from "./plan.ts";
 import type { RunDeps, RunRequest } from "./request.ts";
 import type { Told } from "./tell.ts";
@@ -49,6 +49,7 @@ export function writeRunFiles(run: Run, files: LaunchPlan["files"]): true {
   const { dir } = run;
   makeFolder(dir);
   writeNote(dir, RUN_NOTE, JSON.stringify({ ...run, argv: [] }));
+  reserveNote(dir, EXIT_NOTE, EXIT_NOTE_BYTES);
   for (const [name, text] of Object.entries(files)) {
     makeFolder(dirname(join(dir, name)));
     writeFileSync(join(dir, name), text, { mode: 0o600 });

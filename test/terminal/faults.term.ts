@@ -144,6 +144,30 @@ describe("a disk", () => {
     },
   );
 
+  test(
+    `that is full when the agent ends${noPlace}: how it ended is known, even if its recorder never gets to write it down`,
+    skip,
+    async () => {
+      const world = worldWithWorker();
+      mkdirSync(world.dataDir, { recursive: true });
+      const list = `${world.mem("sessions", "--json").join(" ")} | tr -d '\\n '`;
+      // Of a run that nobody has registered yet it takes a moment until the next mem takes it over.
+      const script = `"$@"; echo "left with $?"; read go; rm ${world.dataDir}/filler*
+      while all=$(${list}); echo "$all" | grep -q live; do sleep 0.1; done; echo "$all"`;
+      const inner = onDisk(world.dataDir, "-t tmpfs -o size=4m tmpfs", script);
+      const desk = await openDesk({ world, script: quoted(inner), env: { FILL: world.dataDir, END_CODE: "0" } });
+      await desk.press("t");
+      await desk.press("f");
+      await desk.press("t");
+      desk.terminal.type("q");
+      await desk.terminal.sees("left with 0", 15_000);
+      process.kill(await desk.process("recorder"), "SIGKILL");
+      desk.terminal.type("\n");
+      await desk.terminal.ended;
+      expect(desk.terminal.text()).toMatch(/"exit":0,.*"state":"ended".*"turns":2/);
+    },
+  );
+
   test(`that cannot be written to${noPlace}: the agent runs, and one line says that it is not recorded`, skip, async () => {
     const world = worldWithWorker();
     mkdirSync(world.dataDir, { recursive: true });

@@ -1,5 +1,5 @@
 // A scripted agent that is told by keys what to do: node worker.mjs HISTORIES [--session-id ID] [--brief FILE]
-//   t: a whole turn into its history   b: BULK_BYTES of output between < and >   f: fills the disk at FILL   q: ends with 7
+//   t: a whole turn into its history   b: BULK_BYTES of output between < and >   f: fills the disk at FILL   q: ends with END_CODE, or 7
 // Every key is echoed, after what it does.
 import { randomUUID } from "node:crypto";
 import { appendFileSync } from "node:fs";
@@ -36,7 +36,7 @@ process.stdin.on("data", (keys) => {
   for (const key of keys.toString("latin1")) {
     acts[key]?.();
     process.stdout.write(`[${key}]`);
-    if (key === "q") process.stdout.write("", () => process.exit(7));
+    if (key === "q") process.stdout.write("", () => process.exit(Number(process.env.END_CODE ?? 7)));
   }
 });
 process.stdout.write("ready ");
