@@ -1,7 +1,7 @@
 // Esc Esc: the user goes back in the conversation and asks something else. What was taken back is kept, marked, and told to nobody as if it held.
 import { expect } from "vitest";
 import { type Agent, ask, leave } from "./support/person.ts";
-import { says } from "./support/script.ts";
+import { claudeWorks, says } from "./support/script.ts";
 import type { Terminal } from "./support/terminal.ts";
 import { story, type World } from "./support/world.ts";
 
@@ -20,10 +20,10 @@ const goBack: Readonly<Record<Agent, (terminal: Terminal) => Promise<void>>> = {
     terminal.press("\x1b[A");
     await terminal.waitForScreen(new RegExp(`❯ ${TAKEN_BACK}`));
     terminal.press("\r");
-    await terminal.waitForScreen(/❯ 1\. Restore conversation/);
+    await terminal.waitForScreen(/❯ 1\. Restore (?:code and )?conversation/);
     terminal.press("\r");
     // Its answer is gone: now it stands in the input only.
-    await terminal.waitForScreen(new RegExp(`^(?![\\s\\S]*it is fast)[\\s\\S]*❯\\s${TAKEN_BACK}`));
+    await terminal.waitForScreen(new RegExp(`^(?![\\s\\S]*(?:it is fast|deadlocked))[\\s\\S]*❯\\s${TAKEN_BACK}`));
   },
   codex: async (terminal) => {
     terminal.press("\x1b");
@@ -66,3 +66,21 @@ async function takesBack(world: World, agent: Agent): Promise<void> {
 
 story("going back in Claude: one session, what was taken back is marked and not told", (world) => takesBack(world, "claude"));
 story("going back in Codex: one session, what was taken back is marked and not told", (world) => takesBack(world, "codex"));
+
+story("going back in Claude with the files put back: they are told as unchanged", async (world) => {
+  world.model.tell(claudeWorks(TAKEN_BACK, world.project));
+  const terminal = world.terminal(["mem", "run", "claude"]);
+  await ask(world, terminal, FIRST, /echo: First/);
+  await ask(world, terminal, TAKEN_BACK, /The edit is in src/);
+  await terminal.ready();
+  await goBack.claude(terminal);
+  terminal.press(CLEAR_LINE);
+  await ask(world, terminal, INSTEAD, /echo: Use a unique/);
+  expect((await leave(terminal, "claude")).code).toBe(0);
+  await world.settled();
+  const briefing = (await world.mem(["brief"])).stdout;
+  expect(briefing).toContain(`took back a request and its answer: "${TAKEN_BACK}"`);
+  expect(briefing).toContain("The files edited there were put back, too.");
+  expect(briefing).not.toContain("Files changed");
+  expect(briefing).not.toContain("deadlocked");
+});
