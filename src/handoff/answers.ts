@@ -2,23 +2,21 @@
 import { own } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip } from "./clip.ts";
+import { closingsOf } from "./closing.ts";
 import { isAcknowledgement } from "./noise.ts";
 import { remembered } from "./remembered.ts";
+import { isSmallTalk, STATUS } from "./small-talk.ts";
 import type { Said, Story } from "./story.ts";
+import { overlap, wordsOf } from "./words.ts";
 
 const ANSWER_CHARS = 320;
 const MAX_ANSWERS = 30;
 /** An answer's first sentences, until there are this many characters. */
 const ENOUGH_CHARS = 160;
 
-/** "Now let me run the tests": on the way, not where it came to. */
-const ON_THE_WAY = /^(?:now |next,? |ok,? |good[.,!]? |great[.,!]? )?(?:let me|let['’]s|I['’]ll|I will|I['’]m (?:going|now)) .*[:.]$/i;
-
-/** "Continuing with the columns.", "Done.": says that there was work, not which. */
-const FILLER =
-  /^(?:(?:all )?(?:done|ready|finished|fixed|perfect|great|sure|understood|got it|okay|ok|good|erledigt|fertig)(?: now| then)?|(?:now |next,? |ok,? )?(?:continuing|moving on|carrying on|proceeding|starting|going on|working on|back to|on to)\b.{0,60})\s*[.!:…]+$/i;
-
-const POLITE = /^(?:ready for|let me know|feel free|would you like|do you want|great question)/i;
+/** A sentence that says how things stood then, and little else. */
+const isMereStatus = (text: string): boolean => text.length <= MERE_CHARS && STATUS.test(text);
+const MERE_CHARS = 90;
 
 /** What an answer comes down to, wherever it stands. */
 const GIST =
@@ -28,7 +26,7 @@ const head = remembered(({ seq, sentences }: Said): Item[] => {
   const gist = sentences.find(({ text }) => GIST.test(text) && text.length < ANSWER_CHARS / 2)?.text ?? "";
   let text = "";
   for (const sentence of sentences) {
-    if ([ON_THE_WAY, FILLER, POLITE].some((words) => words.test(sentence.text))) continue;
+    if (sentence.isQuestion || isSmallTalk(sentence.text) || isMereStatus(sentence.text)) continue;
     text = `${text} ${sentence.text}`.trim();
     if (text.length >= ENOUGH_CHARS) break;
   }
@@ -36,17 +34,18 @@ const head = remembered(({ seq, sentences }: Said): Item[] => {
   return text.length < 20 || isAcknowledgement(text) ? [] : [{ text: clip(own(text), ANSWER_CHARS), from: [seq] }];
 });
 
+const wordsIn = remembered(({ text }: Item) => wordsOf(text));
+
+/** Of two drafts of the same answer the newer one. */
+const withoutRepeats = (answers: readonly Item[]): Item[] =>
+  answers.filter((answer, index) => !answers.slice(index + 1).some((later) => overlap(wordsIn(answer), wordsIn(later)) >= SAME_SHARE));
+const SAME_SHARE = 0.8;
+
 /** One for each prompt that was answered, but for the newest answer of all, which is kept whole. */
 export function answersOf(story: Story): Item[] {
   const last = story.replies.at(-1);
-  const answers: Said[] = [];
-  let at = 0;
-  for (const [index, prompt] of story.prompts.entries()) {
-    const end = story.prompts[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
-    let answer: Said | undefined;
-    for (; at < story.replies.length && (story.replies[at]?.seq ?? end) < end; at++)
-      if ((story.replies[at]?.seq ?? 0) > prompt.seq) answer = story.replies[at];
-    if (answer !== undefined && answer !== last) answers.push(answer);
-  }
-  return answers.flatMap(head).slice(-MAX_ANSWERS);
+  const answers = [...closingsOf(story)].flatMap(([turn, { said, isOnTheWay, isObjected }]) =>
+    turn === 0 || said === last || isOnTheWay || isObjected ? [] : [said],
+  );
+  return withoutRepeats(answers.flatMap(head).slice(-MAX_ANSWERS));
 }

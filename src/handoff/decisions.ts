@@ -5,10 +5,10 @@ import { own, type Redacted } from "../model/redacted.ts";
 import type { Decision, Item } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
 import { BECAUSE, CHOOSES, CONTRASTS, DECIDES, DIRECTS, MAYBE, REVOKES, USES, WARNS } from "./cues.ts";
-import { ofFinished } from "./finished-steps.ts";
+import { type Pick, picksIn } from "./picked.ts";
 import { remembered } from "./remembered.ts";
 import type { Sentence } from "./sentences.ts";
-import type { Said, Step, Story } from "./story.ts";
+import type { Said, Story } from "./story.ts";
 import { refusalsOf } from "./todos.ts";
 import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
 import { overlap, wordsOf } from "./words.ts";
@@ -49,6 +49,9 @@ const DECISION_HEADING =
 /** What was taken back in the same breath is an attempt, no decision. */
 const TAKEN_BACK = /\bso (?:I|we)(?:['’]ve)? (?:dropped|reverted|removed|undid|abandoned|rolled|took|backed|gave)\b/i;
 
+/** A proposal, until somebody takes it up. */
+const PROPOSES = /\b(?:we|you|I|this|that|it|one) (?:should|ought to)\b/i;
+
 const USER_SETTLES = [DIRECTS, USES, DECIDES, CONTRASTS, CHOOSES, WARNS];
 
 function settles(sentence: Sentence, by: Voice): boolean {
@@ -56,7 +59,7 @@ function settles(sentence: Sentence, by: Voice): boolean {
   if (sentence.isQuestion || text.length > LONGEST || text.length < 8 || MAYBE.test(text) || /[:：]$/.test(text)) return false;
   if (by === "user") return USER_SETTLES.some((words) => words.test(text));
   if (sentence.isBullet && DECISION_HEADING.test(sentence.heading)) return true;
-  if (TOOL_TALK.test(text) || TAKEN_BACK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
+  if (TOOL_TALK.test(text) || PROPOSES.test(text) || TAKEN_BACK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
   if (CHOOSES.test(text)) return true;
   if (APPROACH.test(text) && (BECAUSE.test(text) || /, so (?:I|we)\b/.test(text))) return true;
   if (!DECIDES.test(text)) return false;
@@ -128,18 +131,9 @@ const settledIn = {
   agent: remembered((said: Said) => allSettledIn(said, "agent")),
 };
 
-/** Answers that the user picked from the agent's own list of choices. */
-const PICKED = /"([^"\n]{3,300})"="([^"\n]{1,300})"/g;
-
-const pickedIn = ofFinished(({ result, isSubagent }: Step): Settled[] => {
-  if (result === undefined || isSubagent || result.ok === false || !/answered|selected/i.test(result.text.slice(0, 120))) return [];
-  return [...result.text.slice(0, 4_000).matchAll(PICKED)].map((match) => {
-    const question = part(result.text, match.index + 1, match.index + 1 + (match[1] ?? "").length);
-    const from = match.index + match[0].length - 1 - (match[2] ?? "").length;
-    const answer = part(result.text, from, match.index + match[0].length - 1);
-    const text = own(`${clip(question, 160)} The user chose: ${clip(answer, 160)}`);
-    return { text, from: [result.seq], seq: result.seq, by: "user" as const, topic: topicOf(answer), isUse: false };
-  });
+const pickedIn = remembered((pick: Pick): Settled => {
+  const { text, answer, seq } = pick;
+  return { text, from: [seq], seq, by: "user", topic: topicOf(answer), isUse: false };
 });
 
 /** What the user refused of the agent's list of things to do, in words that settle nothing otherwise ("no cache for now"). */
@@ -178,7 +172,7 @@ export function decisionsOf(story: Story): Decision[] {
   const all = [
     ...story.prompts.flatMap((prompt) => settledIn.user(prompt)),
     ...story.replies.flatMap((reply) => settledIn.agent(reply)),
-    ...story.steps.flatMap((step) => pickedIn(step)),
+    ...story.steps.flatMap((step) => picksIn(step).map(pickedIn)),
     ...refusedIn(story),
   ].sort((a, b) => a.seq - b.seq);
   const newest = all.slice(-200);

@@ -65,7 +65,8 @@ function correctionIn(prompt: Prompt, goal: Prompt, isNext: boolean): Redacted |
 
 /** Moving around in the repository is no goal if there is another one. */
 const HOUSEKEEPING = /^(?:ok(?:ay)?,? )?(?:please )?(?:let['’]?s )?(?:get|go|switch|checkout|pull|fetch|commit|push|come)\b(?: \S+){0,8}$/i;
-const isGoal = (prompt: Prompt): boolean => !HOUSEKEEPING.test(prompt.text.trim());
+export const isHousekeeping = (text: string): boolean => HOUSEKEEPING.test(text.trim());
+const isGoal = (prompt: Prompt): boolean => !isHousekeeping(prompt.text);
 
 /** The first request; where the user later took it back or changed it, both, as the later one may rest on the first. */
 export function goalOf(story: Story): Item | undefined {

@@ -1,5 +1,5 @@
 // What outlives its session: decisions, and attempts that failed. Of all sessions told, newest wins.
-import type { Item } from "../model/summary.ts";
+import type { Decision, Item } from "../model/summary.ts";
 import { isoTime } from "../model/time.ts";
 import type { Line, Piece } from "./choose.ts";
 import type { Past } from "./past.ts";
@@ -9,7 +9,9 @@ import { isOpposed, isRepeated, type Topic, topicOf } from "./topics.ts";
 /** `rank`: 0 for the session left off, 1 for its thread and what was only asked since, 2 for the others. */
 export type Ranked = Past & { rank: 0 | 1 | 2; why: string };
 
-type Lasting = Piece & { past: Ranked; topic: Topic };
+/** `worth`: of two lines of one session the better one goes in first; the newer one where both are worth the same. */
+type Told = Piece & { worth: number };
+type Lasting = Told & { past: Ranked; topic: Topic };
 
 const MAX_COMPARED = 120;
 /** `first`: of each rank's first line; `step` more for each after it. Lower is better. */
@@ -38,34 +40,51 @@ function notReplaced(all: readonly Lasting[]): Lasting[] {
   return kept;
 }
 
-type Kept = { past: Ranked; pieces: readonly Piece[] };
+type Kept = { past: Ranked; pieces: readonly Told[] };
 
 /** Lines in the order of time, oldest first, so that a briefing's beginning stays the same while new ones are added. */
 function linesOf(section: keyof typeof PRIORITY, kept: readonly Kept[]): Line[] {
   const { first, step } = PRIORITY[section];
   const pieces = kept.flatMap(({ past, pieces }) => pieces.map((piece) => ({ past, ...piece })).reverse());
   const all = pieces.slice(0, MAX_COMPARED).map((each): Lasting => ({ ...each, topic: topicOf(each.text) }));
-  const counts = [0, 0, 0];
-  return notReplaced(all)
-    .map(({ past, text, from }): Line => {
-      const count = counts[past.rank] ?? 0;
-      counts[past.rank] = count + 1;
-      const priority = (first[past.rank] ?? 30) + count * step;
+  const left = notReplaced(all);
+  const places = placesOf(left);
+  return left
+    .map((each): Line => {
+      const { past, text, from } = each;
+      const priority = (first[past.rank] ?? 30) + (places.get(each) ?? 0) * step;
       return { section, text: `${text}${credit(past)}`, priority, session: past.session.id, from };
     })
     .reverse();
 }
 
-const joined = ({ text, from }: Item, reason: string | undefined, between: string): Piece => ({
+/** Which of its rank's lines goes in as the how manieth. */
+function placesOf(lines: readonly Lasting[]): Map<Lasting, number> {
+  const counts = [0, 0, 0];
+  const places = new Map<Lasting, number>();
+  const pasts = [...new Set(lines.map(({ past }) => past))];
+  for (const each of pasts.flatMap((past) => lines.filter((line) => line.past === past).sort((a, b) => b.worth - a.worth))) {
+    const count = counts[each.past.rank] ?? 0;
+    counts[each.past.rank] = count + 1;
+    places.set(each, count);
+  }
+  return places;
+}
+
+const joined = ({ text, from }: Item, reason: string | undefined, between: string, worth = 0): Told => ({
   text: safe(reason === undefined ? text : `${text}${between}${reason}`),
   from,
+  worth,
 });
+
+/** The user's word before the agent's, and what has a reason before what has none. */
+const worthOf = ({ by, reason }: Decision): number => (by === "user" ? 2 : 0) + (reason === undefined ? 0 : 1);
 
 /** `pasts` newest first. */
 export function decisionLines(pasts: readonly Ranked[]): Line[] {
   const lines = linesOf(
     "decisions",
-    pasts.map((past) => ({ past, pieces: past.summary.decisions.map((item) => joined(item, item.reason, " ")) })),
+    pasts.map((past) => ({ past, pieces: past.summary.decisions.map((item) => joined(item, item.reason, " ", worthOf(item))) })),
   );
   const first = [...lines].sort((a, b) => a.priority - b.priority).slice(0, FIRST_DECISIONS);
   return lines.map((line) => (first.includes(line) ? { ...line, priority: FIRST_DECISION_PRIORITY + first.indexOf(line) * 0.1 } : line));

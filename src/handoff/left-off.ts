@@ -6,6 +6,7 @@ import type { Item, Summary } from "../model/summary.ts";
 import { dayAndTime } from "../model/time.ts";
 import type { Line, Piece } from "./choose.ts";
 import { clip } from "./clip.ts";
+import { isHousekeeping } from "./goal.ts";
 import { GOAL, unlabelled } from "./labels.ts";
 import { type Past, stoppedAtLimit } from "./past.ts";
 import { piecesOf, replyText } from "./reply.ts";
@@ -65,7 +66,7 @@ const PRIORITY = {
   requests: { first: 8.2, step: 1.6 },
   reply: { first: 9, step: 1 },
   reports: { first: 9.6, step: 4 },
-  files: { first: 10, step: 1.2 },
+  files: { first: 10, step: 1.8 },
   done: { first: 9.8, step: 3 },
   answers: { first: 11, step: 2.4 },
   points: { first: 24, step: 0.5 },
@@ -92,15 +93,29 @@ function placesOf(section: LeftSection, count: number, worth: readonly number[] 
 function linesOf(session: SessionId, section: LeftSection, pieces: readonly Piece[], worth: readonly number[] | undefined): Line[] {
   const { first, step } = PRIORITY[section];
   const places = placesOf(section, pieces.length, worth);
-  return pieces.map((piece, index) => ({ ...piece, section, priority: first + step * (places[index] ?? index), session }));
+  return pieces.map((piece, index) => ({
+    ...piece,
+    section,
+    priority: worth?.[index] === FILLS ? FILLER_PRIORITY : first + step * (places[index] ?? index),
+    session,
+  }));
 }
 
 /** The newest says where things stand; of the others, who tells most that is told nowhere else. */
 function worthOf(items: readonly Item[], summary: Summary): number[] {
   const telling = tellingOf(items, summary);
-  return telling.map((score, index) => score + (index === items.length - 1 ? NEWEST : index / items.length));
+  return telling.map((score, index) => score + (index === items.length - 1 ? NEWEST : (3 * index) / items.length));
 }
 const NEWEST = 100;
+
+/** Settled questions and moves around in the repository only fill the room that is left. */
+const worthOfRequests = (summary: Summary): number[] =>
+  worthOf(summary.requests, summary).map((score, index) => {
+    const isFiller = isSettled(index, summary) || isHousekeeping(summary.requests[index]?.text ?? "");
+    return isFiller ? FILLS : score;
+  });
+const FILLS = -1;
+const FILLER_PRIORITY = 16;
 
 /** Commits and the like are told of the working tree, too. */
 const worthOfCommand = ({ text }: Item, index: number): number => (TOLD_OF_TREE.test(text) ? index : NEWEST + index);
@@ -111,14 +126,13 @@ const maybe = (text: string | undefined, from: Piece["from"] = []): Piece[] => (
 
 const isQuestion = (text: string): boolean => /[?？]\s*$/.test(text);
 
-/** Requests, without questions that were answered: the answer tells of them. */
-function unsettled({ requests, answers = [], lastReply }: Summary): Item[] {
-  const replies = [...answers, ...(lastReply ? [lastReply] : [])].flatMap((item) => item.from);
-  return requests.filter((request, index) => {
-    const at = Math.max(...request.from);
-    const next = Math.min(...(requests[index + 1]?.from ?? [Number.POSITIVE_INFINITY]));
-    return !isQuestion(request.text) || !replies.some((reply) => reply > at && reply < next);
-  });
+/** Questions that were answered: the answer tells of them. */
+function isSettled(index: number, { requests, answers = [], lastReply }: Summary): boolean {
+  const request = requests[index];
+  if (request === undefined || !isQuestion(request.text)) return false;
+  const at = Math.max(...request.from);
+  const next = Math.min(...(requests[index + 1]?.from ?? [Number.POSITIVE_INFINITY]));
+  return [...answers, ...(lastReply ? [lastReply] : [])].some(({ from }) => from.some((reply) => reply > at && reply < next));
 }
 
 /** What each section holds, in the order in which they stand. */
@@ -126,11 +140,11 @@ export function leftLines({ left, cwd, git, longTextChars, standing }: LeftInput
   const { summary, session } = left;
   const goal = summary.goal && `${GOAL}${safe(clip(summary.goal.text, longTextChars))}`;
   const stillOpen = (items: readonly Item[]): Piece[] => pieces(items.filter((item) => standing.stands(left, item)));
-  const requests = unsettled(summary);
+  const requests = summary.requests;
   const answers = summary.answers ?? [];
   const worth: Worth = {
     done: summary.commands.map(worthOfCommand),
-    requests: worthOf(requests, summary),
+    requests: worthOfRequests(summary),
     answers: worthOf(answers, summary),
   };
   const told = piecesOf(summary).map((text) => safe(unlabelled(text)));

@@ -2,8 +2,10 @@
 import { own, type Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
 import { clip, flat, part, unbold } from "./clip.ts";
-import { BECAUSE, DECIDES, DIRECTS, FAILS, OBJECTS, PROMISES } from "./cues.ts";
+import { closingsOf } from "./closing.ts";
+import { BECAUSE, DECIDES, DIRECTS, FAILS, PROMISES } from "./cues.ts";
 import { remembered } from "./remembered.ts";
+import { isSmallTalk, STATUS } from "./small-talk.ts";
 import type { Prompt, Said, Story } from "./story.ts";
 import { repeats, wordsOf } from "./words.ts";
 
@@ -21,13 +23,6 @@ const MAX_A_SAID = 60;
 
 type Point = { text: Redacted; score: number; words: ReadonlySet<string>; isStatus: boolean; seq: number };
 
-const ON_THE_WAY =
-  /^(?:now,? |next,? |ok(?:ay)?,? |good[.,!]? |great[.,!]? |first,? |perfect[.,!]? )*(?:let me|let['’]s|I['’]ll|I will|I['’]m (?:now |also |just )?\p{L}+ing|I need to|jetzt |lass mich|ich werde|je vais|voy a|vou |让我|我来|我将)/iu;
-const POLITE =
-  /let me know|feel free|would you like|do you want|want me to|shall I|if you['’]d like|happy to|hope this|you['’]re (?:absolutely )?right|great (?:question|idea|point)|^(?:sure|thanks|thank you|sorry)\b/i;
-/** True of the moment it was said only. */
-const STATUS =
-  /\b\d+(?:\/\d+)?\s+(?:\p{L}+\s+)?(?:tests?|specs?|checks?)\b|\btests? (?:are |is |now |all )*(?:pass|fail|green|red)|\b(?:passed|failing|up to date|working tree|commits? (?:ahead|behind)|in progress)\b/iu;
 const FOUND =
   /\b(?:root cause|bug|breaking|before|instead of|only|but|not|found|finding|conclusion|verdict|recommend\p{L}*|fix(?:ed|es)?|caveat|risk|require[sd]?|needs?|blocked|depends|unsupported|missing|still|yet|unless|until|Ursache|Fehler|nur|aber|nicht|noch|vor|fehlt|cause|seulement|mais|encore|sauf|causa|sólo|solo|pero|todavía|hasta|mas|ainda)\b|原因|但|仅|只|未|ただし|のみ|まだ|必要/iu;
 const NAMED = /`[^`\n]{2,80}`|[\w.-]+\/[\w./-]+|#\d+|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\b\d[\d.,:]*\b/g;
@@ -79,9 +74,7 @@ function scoreOf(text: string, isListed: boolean): number {
 }
 
 const pointsIn = remembered((said: Said): Point[] => {
-  const pieces = piecesIn(said).filter(
-    ({ text }) => weightOf(text) >= ENOUGH_WEIGHT && !/[:：]$/u.test(text) && !ON_THE_WAY.test(text) && !POLITE.test(text),
-  );
+  const pieces = piecesIn(said).filter(({ text }) => weightOf(text) >= ENOUGH_WEIGHT && !isSmallTalk(text));
   return pieces
     .map(({ text, isListed }, index) => {
       const short = clip(text, POINT_CHARS);
@@ -105,16 +98,14 @@ function withTurns(all: readonly Said[], prompts: readonly Prompt[]): { said: Sa
   });
 }
 
-const isObjection = remembered(({ text }: Prompt): boolean => OBJECTS.test(text.slice(0, 200)));
-
 /** Of each turn the closing answer and what is long; nothing of a turn that the user objected to next. */
 function toldIn(story: Story): Told[] {
   const told = [...story.replies, ...story.reports].sort((a, b) => a.seq - b.seq);
-  const closing = new Map(withTurns(story.replies, story.prompts).map(({ said, turn }) => [turn, said]));
+  const closings = closingsOf(story);
   return withTurns(told, story.prompts).flatMap(({ said, turn }) => {
-    const isClosing = closing.get(turn) === said;
-    const after = story.prompts[turn];
-    if (after !== undefined && isObjection(after)) return [];
+    const closing = closings.get(turn);
+    const isClosing = closing?.said === said && !closing.isOnTheWay;
+    if (closing?.isObjected === true) return [];
     return isClosing || said.text.length >= SUBSTANTIAL_CHARS ? [{ said, turn, isClosing }] : [];
   });
 }

@@ -3,6 +3,7 @@ import type { Redacted } from "../model/redacted.ts";
 import type { Summary } from "../model/summary.ts";
 import { ends, unbold } from "./clip.ts";
 import { safe } from "./safe.ts";
+import { isSmallTalk } from "./small-talk.ts";
 
 /** Ends of sentences, and marks of list items in a text that was put on one line. */
 const CUT = /(?<=[.!?。！？:：]["')\]*`”’]{0,3}) +|(?<=[。！？])| +(?=(?:[-*•]|\d{1,2}[.)]) )/u;
@@ -23,11 +24,19 @@ function isTold(sentence: string, told: readonly string[]): boolean {
   return rest !== sentence && letters(rest) < letters(sentence) * NEW_SHARE;
 }
 
+/** "Here is what changed:" leads on to what stands behind it. */
+const isIdle = (sentences: readonly string[], index: number): boolean => {
+  const sentence = sentences[index] ?? "";
+  return isSmallTalk(sentence) && !(LEADS_ON.test(sentence) && !ANNOUNCES.test(sentence) && index < sentences.length - 1);
+};
+const LEADS_ON = /[:：]$/u;
+const ANNOUNCES = /^(?:all done|here(?:['’]s| is| are)|below|hier (?:ist|sind)|voici|aquí (?:está|tienes)|以下|これが)/iu;
+
 /** `told`: pieces of it that stand elsewhere. Shorter where there is less room. */
 export function replyText({ lastReply }: Summary, told: readonly string[], chars: number): string | undefined {
   if (lastReply === undefined) return undefined;
   const sentences = safe(ends(unbold(lastReply.text), chars)).split(CUT);
-  const kept = sentences.map((sentence) => (isTold(sentence, told) ? MORE : sentence));
+  const kept = sentences.map((sentence, index) => (isTold(sentence, told) || isIdle(sentences, index) ? MORE : sentence));
   const text = kept.filter((each, index) => each !== MORE || kept[index - 1] !== MORE).join(" ");
   return letters(text) > 0 && (text.length >= ENOUGH_CHARS || !kept.includes(MORE)) ? text : undefined;
 }

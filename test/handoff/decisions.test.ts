@@ -176,3 +176,16 @@ test("the alternative that was passed over is told with what was taken", () => {
   ]);
   expect(texts(prompt("Index it"), reply("There is an alternative route in the settings."))).toEqual([]);
 });
+
+test("where to go on in a menu is no decision; a choice about the work is", () => {
+  const picked = (question: string, answer: string) =>
+    texts(prompt("x it"), tool("AskUserQuestion", question, `User has answered your questions: "${question}"="${answer}".`));
+  expect(picked("What would you like to do with this task?", "Work on it now")).toEqual([]);
+  expect(picked("Was möchtest du mit der Aufgabe tun?", "Jetzt angehen")).toEqual([]);
+  expect(picked("What would you like to use for the queue?", "NATS")).toHaveLength(1);
+});
+
+test("what should be done is a proposal, no decision of the agent's", () => {
+  expect(texts(prompt("x it"), reply("We should read it from the header rather than guessing."))).toEqual([]);
+  expect(texts(prompt("x it"), reply("We read it from the header now rather than guessing."))).toHaveLength(1);
+});

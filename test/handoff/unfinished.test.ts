@@ -186,7 +186,7 @@ test("what is unfinished in another working tree comes after this one's, and say
   expect(lines.at(-1)).toBe("- sample one trace in a hundred (Agent there, 2026-11-30) In `/q`.");
 });
 
-test("a question that was answered is not among the requests, and filler is no answer", () => {
+test("a question that was answered gives way to a request, and filler is no answer", () => {
   const text = textOf({
     left: past("limiter", 1, [
       prompt("Add a limiter"),
@@ -198,7 +198,7 @@ test("a question that was answered is not among the requests, and filler is no a
       reply("The metric is in place as gateway_limited_total."),
     ]),
   });
-  expect(under("Asked after that", text)).toEqual(["- add a metric too"]);
+  expect(under("Asked after that", text)).toEqual(["- Should it count bytes?", "- add a metric too"]);
   expect(text).not.toContain("Continuing with");
 });
 
