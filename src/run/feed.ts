@@ -5,7 +5,8 @@ import type { Millis } from "../model/ids.ts";
 import type { Size } from "../model/launch.ts";
 import type { Run } from "../model/run.ts";
 import type { Exit } from "../model/session.ts";
-import { type Losses, type PipeDeps, recorderPipe } from "./recorder-pipe.ts";
+import { lossLine } from "./losses.ts";
+import { type PipeDeps, recorderPipe } from "./recorder-pipe.ts";
 import type { StartRecorder } from "./recorder-process.ts";
 
 /** Output goes out together that comes within this time, up to this size. It is also what a `kill -9` of ours can lose. */
@@ -76,20 +77,9 @@ export function openFeed(deps: PipeDeps, startRecorder: StartRecorder, run: Run)
       flush();
       return pipe.end(encodeFrame({ kind: "exit", at: deps.clock.now(), exit }));
     },
-    lost: () => lossLine(pipe.losses()),
+    lost: () => lossLine(pipe.losses(), run),
   };
   return harmless(feed, deps.log);
-}
-
-const sized = (bytes: number): string =>
-  bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : bytes >= 1e3 ? `${Math.round(bytes / 1e3)} kB` : `${bytes} bytes`;
-
-export const notStored = (why: string): string => `this session is not stored yet: ${why} The next mem tries again.`;
-
-function lossLine({ bytes, isAlone, trouble }: Losses): string | undefined {
-  if (trouble !== undefined) return notStored(trouble);
-  if (isAlone) return "the recorder could not be kept running; the next mem reads what the agent wrote down itself.";
-  return bytes === 0 ? undefined : `${sized(bytes)} of the screen were not recorded: the recorder did not keep up.`;
 }
 
 /** A bug in here costs the recording, never the agent. */

@@ -7,7 +7,8 @@ import type { Launch, LaunchPlan } from "../model/launch.ts";
 import type { Run } from "../model/run.ts";
 import { EXIT_NOTE, LIMIT_NOTE, type LimitNote, parseLimitNote } from "../model/run-notes.ts";
 import { attempt } from "./attempt.ts";
-import { type Feed, NO_FEED, notStored } from "./feed.ts";
+import { type Feed, NO_FEED } from "./feed.ts";
+import { notStored } from "./losses.ts";
 import { isConversation } from "./plan.ts";
 import { folderFor, launchFor, newRunId, planFor, runFor, withoutGaps, writeRunFiles } from "./prepare.ts";
 import type { RunDeps, RunRequest } from "./request.ts";
@@ -40,7 +41,7 @@ export async function run(deps: RunDeps, request: RunRequest): Promise<Ran> {
   });
   noteExit(run.dir, ended);
   // An agent that ends at once may have ended before its recorder could say so.
-  const lost = feed.lost() ?? (isNoted || existsSync(run.dir) ? undefined : notStored(`${run.dir} cannot be written to.`));
+  const lost = feed.lost() ?? (isNoted || existsSync(run.dir) ? undefined : notStored(`${run.dir} cannot be written to.`, run));
   if (lost !== undefined && !ended.isHungUp) deps.warn(lost);
   const limit = limitNoted(run.dir);
   return { ...ended, ...(limit && { limit }) };

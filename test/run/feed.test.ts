@@ -58,7 +58,7 @@ function fakeRecorder() {
   };
 }
 
-function open() {
+function open(of: Run = run) {
   const recorders: ReturnType<typeof fakeRecorder>[] = [];
   const log = silentLog();
   const feed = openFeed(
@@ -68,7 +68,7 @@ function open() {
       recorders.push(recorder);
       return recorder.process;
     },
-    run,
+    of,
   );
   return { feed, recorders, log };
 }
@@ -238,6 +238,23 @@ test("what keeps the recorder from storing is told at the end, if it still does"
   recorders[0]?.say("");
   await feed.close({ code: 0 });
   expect(feed.lost()).toBeUndefined();
+});
+
+test("the next mem is promised to try again only where there is a history that it could read", () => {
+  const lostOf = (of: Run, fault: (recorder: ReturnType<typeof fakeRecorder> | undefined) => void) => {
+    const { feed, recorders } = open(of);
+    feed.start([]);
+    for (let count = 0; count < MAX_STARTS; count++) fault(recorders.at(-1));
+    return feed.lost();
+  };
+  const program = run;
+  const agent = { ...run, reader: "toy" };
+  const full = (recorder?: ReturnType<typeof fakeRecorder>) => recorder?.say("No space is left.");
+  expect(lostOf(agent, full)).toBe("this session is not stored yet: No space is left. The next mem tries again.");
+  expect(lostOf(program, full)).toMatch(/^this session is not stored: No space is left\. .* is lost: the program keeps no history/);
+  const dead = (recorder?: ReturnType<typeof fakeRecorder>) => recorder?.die();
+  expect(lostOf(agent, dead)).toMatch(/^the recorder could not be kept running; the next mem reads/);
+  expect(lostOf(program, dead)).toMatch(/^the recorder could not be kept running; .* only what it had stored is kept/);
 });
 
 test("a clock that is set back an hour does not keep a recorder from being started again", () => {
