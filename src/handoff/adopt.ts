@@ -35,7 +35,12 @@ function register({ store }: AdoptDeps, run: Run): void {
   });
 }
 
-/** A recorder that was started at the end of a short run needs a moment to say that the run is its own. */
+/**
+ * A recorder that was started at the end of a short run needs a moment to say that the run is its own. By the clock, since until it says so
+ * only the wrapper knows its process: to note that would be a write, and elsewhere than on Linux a `ps`, just when the agent draws its first
+ * screen. It would save nothing, either: nobody waits here (a run that is left is the next `mem`'s), and a recorder that comes later still
+ * finds its run registered, what was read claimed, and each event stored once.
+ */
 const RECORDER_DUE_MS = 3000;
 
 /** The wrapper ended in good order, just now: its recorder is at it. */

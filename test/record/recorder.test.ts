@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { finishOpenRuns } from "../../src/handoff/finish.ts";
 import { ingestFile } from "../../src/ingest/ingest.ts";
 import { MemError } from "../../src/model/error.ts";
 import type { Frame } from "../../src/model/frame.ts";
@@ -233,6 +234,24 @@ test("a history that another mem read before its recorder could is the run's all
   await record(deps, feed(runFrame(), exit(0)));
   expect(sessions()).toMatchObject([{ nativeId: "talk", ending: "ended", exit: { code: 0 } }]);
   expect(deps.store.receipts.ofSession(sessions()[0]?.id as SessionId)?.run).toBe(RUN);
+});
+
+test("a recorder that comes after another mem has finished its run stores nothing twice, and what the screen held is added", async () => {
+  const program = world.run({ id: "fedcba9876543210" as RunId, dir: join(folder, "again") });
+  delete program.reader;
+  writeFileSync(join(folder, "h", "talk.toy"), marked("talk") + turn("one"));
+  for (const run of [world.run(), program]) {
+    mkdirSync(run.dir, { recursive: true });
+    writeFileSync(join(run.dir, "exit.json"), JSON.stringify({ code: 0 }));
+    deps.store.runs.save(run);
+  }
+  expect(await finishOpenRuns({ ...deps, runsFolder: join(folder, "runs") })).toHaveLength(2);
+  for (const run of [world.run(), program]) await record(deps, feed(runFrame(run), output("counted 12 herons"), exit(0)));
+  expect(deps.store.runs.open()).toEqual([]);
+  expect(sessions()).toMatchObject([{ nativeId: "talk", ending: "ended", exit: { code: 0 }, turns: 1 }]);
+  const shown = deps.store.sessions.byRun(program.id);
+  expect(shown).toMatchObject([{ ending: "ended", exit: { code: 0 } }]);
+  expect(shown.flatMap(({ id }) => deps.store.events.digest(id)).map((event) => event.text)).toEqual(["counted 12 herons"]);
 });
 
 test("a run is not ended before its history could be read: no descriptors left, for a while", async () => {
