@@ -20,7 +20,7 @@ export type Io = {
   isOutTerminal: boolean;
   isErrTerminal: boolean;
   isInTerminal: boolean;
-  /** Another job has the terminal: what is read from it or set on it stops us. */
+  /** A terminal's keys go to another job, or there is none above us: what is read from it or set on it is not ours. */
   isInBackground: boolean;
   /** Colours and motion are wanted on stderr: a terminal, and neither NO_COLOR nor CI. */
   isLively: boolean;

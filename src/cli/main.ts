@@ -48,7 +48,7 @@ const io = (): Io => ({
   isOutTerminal: process.stdout.isTTY === true,
   isErrTerminal: process.stderr.isTTY === true,
   isInTerminal: process.stdin.isTTY === true,
-  isInBackground: jobNow() === "background",
+  isInBackground: jobNow() !== "foreground",
   isLively: process.stderr.isTTY === true && !process.env.NO_COLOR && !process.env.CI,
 });
 

@@ -2,8 +2,9 @@
 // whether there would have been one.
 import { readFileSync } from "node:fs";
 import { constants, platform } from "node:os";
+import type { CtrlZ } from "./job-control.ts";
 import type { Pty } from "./pty.ts";
-import { settingsOf } from "./stty.ts";
+import { makesSignals, settingsOf } from "./stty.ts";
 
 /**
  * "stops": the system would have stopped it at once. "leaves": it is told, tidies its screen and stops itself. "may-leave": it reads the key
@@ -21,7 +22,10 @@ const readProc = (pid: number, name: string): string => {
   }
 };
 
-/** From `/proc/PID/stat` and `/proc/PID/status`, empty if it has ended, and what `stty -a` says of its terminal. Pure. */
+/**
+ * From `/proc/PID/stat` and `/proc/PID/status`, empty if it has ended, and what `stty -a` says of its terminal; empty: the key is no
+ * signal there. Pure.
+ */
 export function judged(stat: string, status: string, settings: string): AtCtrlZ {
   if (stat === "") return "stays";
   const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -31,12 +35,13 @@ export function judged(stat: string, status: string, settings: string): AtCtrlZ 
     return (BigInt(`0x${mask}`) & bitOf(constants.signals.SIGTSTP)) !== 0n;
   };
   if (has("SigIgn")) return "stays";
-  if (!/(?<![-\w])isig\b/.test(settings) || !settings.includes("susp = ^Z;")) return "may-leave";
+  if (!makesSignals(settings) || !settings.includes("susp = ^Z;")) return "may-leave";
   return has("SigCgt") ? "leaves" : "stops";
 }
 
 /** Some ms after the key: `stty` has to be started. On systems that do not tell (all but Linux), only what it shows is judged. */
-export function atCtrlZ({ pid, slaveFd }: Pick<Pty, "pid" | "slaveFd">, tell: (verdict: AtCtrlZ) => void): void {
-  if (platform() !== "linux" || slaveFd === undefined) tell("may-leave");
-  else settingsOf(slaveFd, (settings) => tell(judged(readProc(pid, "stat"), readProc(pid, "status"), settings)));
+export async function atCtrlZ({ pid, slaveFd }: Pick<Pty, "pid" | "slaveFd">, key: CtrlZ): Promise<AtCtrlZ> {
+  if (platform() !== "linux") return "may-leave";
+  const settings = key === "byte" && slaveFd !== undefined ? await settingsOf(slaveFd) : "";
+  return judged(readProc(pid, "stat"), readProc(pid, "status"), settings);
 }

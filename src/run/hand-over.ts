@@ -4,6 +4,7 @@ import type { Launch } from "../model/launch.ts";
 import type { ModeTracker } from "./mode-tracker.ts";
 import type { Pty } from "./pty.ts";
 import type { Pump } from "./pump.ts";
+import { handsOverLines, settingsOf } from "./stty.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Between the two sizes of a redraw: an agent that reads its size late must see both. */
@@ -14,14 +15,12 @@ const CONTINUE_AGAIN_MS = 1000;
 export type Agent = { pty: Pty; pump: Pump; modes: ModeTracker; ctrlZ: Launch["ctrlZ"] };
 
 type HandOver = {
-  /** The terminal as the shell wants it, with the agent stopped. Resolves when all of its output is out. */
-  give(): Promise<void>;
+  /** The terminal as the shell wants it, with the agent stopped. Resolves when all of its output is out, to whether it was reading key by key. */
+  give(): Promise<{ wantsKeys: boolean }>;
   /** As the agent had it, with the agent going on. */
   take(): void;
   /** The agent goes on without keys, and its output comes as it is. */
   letRun(): void;
-  /** See `JobNow`. */
-  hasScreen(): boolean;
   /** The shell between may have changed the terminal, and drawn on it. */
   renew(): void;
 };
@@ -43,14 +42,15 @@ export function handOver({ proc, terminal }: { proc: Proc; terminal: Terminal },
     setTimeout(() => pty.resize(terminal.size()), REDRAW_MS);
   };
   return {
-    give() {
+    async give() {
       proc.kill(-pty.pid, "SIGSTOP");
       terminal.pauseInput();
       pump.hold();
       const undo = modes.undo({ looks: true });
       hasLeft = (ctrlZ === "shared" || ctrlZ === "auto") && undo === "";
       send(undo);
-      return terminal.written();
+      const [settings] = await Promise.all([pty.slaveFd === undefined ? "" : settingsOf(pty.slaveFd), terminal.written()]);
+      return { wantsKeys: !handsOverLines(settings) };
     },
     take() {
       terminal.raw();
@@ -67,7 +67,6 @@ export function handOver({ proc, terminal }: { proc: Proc; terminal: Terminal },
       pump.release();
       goOn();
     },
-    hasScreen: () => modes.undo({ looks: false }) !== "",
     renew() {
       terminal.cooked();
       terminal.raw();

@@ -10,7 +10,11 @@ const PASTE_END = "\x1b[201~";
 const KEY = /\x1a|\x1b\[122(?::\d*)*;(?:5|69|133|197)(?::([123]))?(?:;[\d:]*)?u|\x1b\[27;(?:5|69|133|197);122~/g;
 const KEY_RELEASED = "3";
 
-type FilteredInput = { forward: Uint8Array; suspend: boolean };
+/** "sequence": as one of the keyboard protocols sends it, which no terminal driver makes a signal of. */
+export type CtrlZ = "byte" | "sequence";
+
+/** `pressed`: the last Ctrl-Z in it. */
+type FilteredInput = { forward: Uint8Array; pressed: CtrlZ | undefined };
 
 /** Takes Ctrl-Z out of the user's input. Pasted text is left alone, and so is a key whose bytes come in two pieces: holding back an ESC would delay it. */
 export function ctrlZFilter(): (input: Buffer) => FilteredInput {
@@ -21,13 +25,13 @@ export function ctrlZFilter(): (input: Buffer) => FilteredInput {
     const started = text.lastIndexOf(PASTE_START);
     const ended = text.lastIndexOf(PASTE_END);
     if (started !== ended) isPasting = started > ended;
-    if (wasPasting || started >= 0 || !(input.includes(CTRL_Z) || text.includes("\x1b["))) return { forward: input, suspend: false };
-    let suspend = false;
-    const rest = text.replace(KEY, (_key: string, event: string | undefined) => {
-      suspend ||= event !== KEY_RELEASED;
+    if (wasPasting || started >= 0 || !(input.includes(CTRL_Z) || text.includes("\x1b["))) return { forward: input, pressed: undefined };
+    let pressed: CtrlZ | undefined;
+    const rest = text.replace(KEY, (key: string, event: string | undefined) => {
+      if (event !== KEY_RELEASED) pressed = key.length === 1 ? "byte" : "sequence";
       return "";
     });
-    return rest.length === text.length ? { forward: input, suspend } : { forward: Buffer.from(rest, "latin1"), suspend };
+    return { forward: rest.length === text.length ? input : Buffer.from(rest, "latin1"), pressed };
   };
 }
 

@@ -9,8 +9,9 @@ export type JobNow = {
   isBehind: boolean;
   /** The agent has been told to end: it is not stopped any more. */
   isEnding: boolean;
-  /** What it has on takes the screen or the keys from others. */
-  hasScreen: boolean;
+  /** When it was stopped it read key by key. */
+  wantsKeys: boolean;
+  isOnAltScreen: boolean;
   /** It has stopped itself. */
   isStoppedItself: boolean;
   /** A stop of ours was discarded: no shell is there to continue us. */
@@ -23,8 +24,7 @@ export type JobNow = {
  */
 export type JobStep = "leave" | "stop" | "freeze" | "take" | "let-run" | "renew" | "nothing";
 
-/** As it would be without us: a program that has a screen is stopped for it in the background, any other runs. */
-const isToStop = ({ hasScreen, isEnding, isAlone }: JobNow): boolean => hasScreen && !isEnding && !isAlone;
+const mayStop = ({ isEnding, isAlone }: JobNow): boolean => !isEnding && !isAlone;
 
 /** By `fg`, by `bg`, by a `kill` that ends us, from outside. */
 export function whenContinued(now: JobNow): JobStep {
@@ -34,7 +34,8 @@ export function whenContinued(now: JobNow): JobStep {
   if (state === "behind") return isBehind ? "let-run" : "take";
   if (state !== "stopped") return "nothing";
   if (!isBehind) return "take";
-  return isToStop(now) ? "stop" : "let-run";
+  // As without us: what sets its terminal or reads keys in the background is stopped for it, any other program runs.
+  return mayStop(now) && (now.wantsKeys || now.isOnAltScreen) ? "stop" : "let-run";
 }
 
 /** As without us: what stops itself where no shell waits stays stopped until somebody continues it. */
@@ -46,5 +47,5 @@ export function whenDiscarded({ isStoppedItself, isBehind }: JobNow): JobStep {
 /** A shell tells only those of the foreground that it had stopped. */
 export function whileBehind(now: JobNow): JobStep {
   if (!now.isBehind) return "take";
-  return isToStop(now) ? "leave" : "nothing";
+  return mayStop(now) && now.isOnAltScreen ? "leave" : "nothing";
 }

@@ -73,7 +73,7 @@ export const nothingLeft = (): LeftOn => ({
   progress: false,
 });
 
-const isAlt = (left: LeftOn): boolean => ALT_SCREENS.some((mode) => left.changed.has(mode));
+export const isAlt = (left: LeftOn): boolean => ALT_SCREENS.some((mode) => left.changed.has(mode));
 
 function setPrivate(left: LeftOn, params: string, on: boolean): void {
   for (const mode of params.split(";").map(Number)) {

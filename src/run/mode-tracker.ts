@@ -3,6 +3,7 @@ import {
   ALT_SCREENS,
   ANSI_TRACKED,
   handlersFor,
+  isAlt,
   type Keyboard,
   type LeftOn,
   MAX_PUSHED,
@@ -26,6 +27,7 @@ export type ModeTracker = {
   redo(): string;
   /** How often the agent has left its screen, or the line it read; it may be back on it. */
   goodbyes(): number;
+  isOnAltScreen(): boolean;
 };
 
 const [SHIFT_OUT, SHIFT_IN] = [0x0e, 0x0f];
@@ -52,6 +54,7 @@ export function modeTracker(): ModeTracker {
     undo: ({ looks }) => (scanner.isInside() ? CALL_OFF : "") + undoing(left) + (looks ? undoingLooks(left) : ""),
     redo: () => redoing(left) + Buffer.from(scanner.unfinished()).toString("latin1"),
     goodbyes: () => left.goodbyes,
+    isOnAltScreen: () => isAlt(left),
   };
 }
 

@@ -35,7 +35,7 @@ export function copySpecialKeysSoon(fromFd: number, toFd: number): () => void {
     const keys = unusualKeys(settings);
     if (!isOff && keys.length > 0) setTerminal(toFd, keys);
   };
-  const timer = setTimeout(() => settingsOf(fromFd, copy), COPY_AFTER_MS).unref();
+  const timer = setTimeout(() => void settingsOf(fromFd).then(copy), COPY_AFTER_MS).unref();
   return () => {
     isOff = true;
     clearTimeout(timer);

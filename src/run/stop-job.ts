@@ -2,7 +2,7 @@
 import type { Proc } from "../host/host.ts";
 import type { Signals } from "../host/signals.ts";
 import { type Agent, handOver } from "./hand-over.ts";
-import { type JobNow, type JobState, type JobStep, whenContinued, whenDiscarded, whileBehind } from "./job-steps.ts";
+import { type JobNow, type JobStep, whenContinued, whenDiscarded, whileBehind } from "./job-steps.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A stop that has not happened by then was discarded. */
@@ -29,7 +29,7 @@ export type JobStopper = {
 
 /** `onBack`: the agent has its terminal again. */
 export function jobStopper(deps: SuspendDeps, agent: Agent, onBack: () => void): JobStopper {
-  const own = { state: "running" as JobState, isStoppedItself: false, isAlone: false };
+  const own: Own = { state: "running", isStoppedItself: false, isAlone: false, wantsKeys: false };
   const steps = stepsOf(deps, agent, own, onBack);
   return {
     isRunning: () => own.state === "running",
@@ -51,14 +51,19 @@ export function jobStopper(deps: SuspendDeps, agent: Agent, onBack: () => void):
   };
 }
 
-type Own = Pick<JobNow, "state" | "isStoppedItself" | "isAlone">;
+type Own = Pick<JobNow, "state" | "isStoppedItself" | "isAlone" | "wantsKeys">;
 type Steps = { now(): JobNow; take(step: JobStep): void; callOff(): void };
 
 function stepsOf(deps: SuspendDeps, agent: Agent, own: Own, onBack: () => void): Steps {
   const { signals, proc, terminal } = deps;
   const hand = handOver(deps, agent);
   const due = onlyOne();
-  const now = (): JobNow => ({ ...own, isBehind: signals.job() === "background", isEnding: deps.isEnding(), hasScreen: hand.hasScreen() });
+  const now = (): JobNow => ({
+    ...own,
+    isBehind: signals.job() === "background",
+    isEnding: deps.isEnding(),
+    isOnAltScreen: agent.modes.isOnAltScreen(),
+  });
   const take = (step: JobStep) => {
     if (step === "nothing") return;
     due.callOff();
@@ -77,7 +82,10 @@ function stepsOf(deps: SuspendDeps, agent: Agent, own: Own, onBack: () => void):
   const acts: Readonly<Record<Exclude<JobStep, "nothing">, () => void>> = {
     leave() {
       own.state = "leaving";
-      void hand.give().then(() => own.state === "leaving" && stop());
+      void hand.give().then(({ wantsKeys }) => {
+        own.wantsKeys = wantsKeys;
+        if (own.state === "leaving") stop();
+      });
     },
     stop,
     freeze: () => void proc.kill(proc.self().pid, "SIGSTOP"),

@@ -109,10 +109,10 @@ function connectInput(terminal: Terminal, { pty, ctrlZ, stops }: { pty: Pty; ctr
   const filter = ctrlZ === "agent" ? undefined : ctrlZFilter();
   let isPaused = false;
   terminal.onInput((bytes) => {
-    const input = filter?.(bytes) ?? { forward: bytes, suspend: false };
+    const input = filter?.(bytes) ?? { forward: bytes, pressed: undefined };
     pty.write(ctrlZ === "ours" ? input.forward : bytes);
     stops.noteActivity();
-    if (input.suspend) stops.suspend();
+    if (input.pressed) stops.ctrlZ(input.pressed);
     if (isPaused || pty.unsentBytes() <= MAX_INPUT_BYTES) return;
     isPaused = true;
     terminal.pauseInput();

@@ -1,14 +1,15 @@
 // Ctrl-Z and back: we stop as a job of the user's shell, and the agent with us. The agent's own process group has no shell above it, so
 // the system would discard its Ctrl-Z (an orphaned process group); only we can stop for it.
-import { type AtCtrlZ, atCtrlZ } from "./ctrl-z.ts";
+import { atCtrlZ } from "./ctrl-z.ts";
 import { farewell } from "./farewell.ts";
 import type { Agent } from "./hand-over.ts";
+import type { CtrlZ } from "./job-control.ts";
 import { watchForStop } from "./self-stop.ts";
 import { jobStopper, type SuspendDeps } from "./stop-job.ts";
 
 export type Suspender = {
-  /** The user pressed Ctrl-Z, and that key is not the agent's alone. */
-  suspend(): void;
+  /** The user pressed it, and it is not the agent's alone. */
+  ctrlZ(key: CtrlZ): void;
   /** We were continued. */
   continued(): void;
   /** The agent printed something, or got a key. */
@@ -18,26 +19,37 @@ export type Suspender = {
 };
 
 export function suspender(deps: SuspendDeps, agent: Agent): Suspender {
-  const { modes, ctrlZ, pty } = agent;
-  const job = jobStopper(deps, agent, () => own.noteActivity());
-  const own = watchForStop(pty.pid, () => job.stop({ isStoppedItself: true }));
-  const stop = () => {
+  const { modes, pty } = agent;
+  // While a key is judged, and when keys come that were pressed before we stopped: more of them mean the same.
+  let isDeaf = false;
+  const job = jobStopper(deps, agent, () => {
+    own.noteActivity();
+    setImmediate(() => {
+      isDeaf = false;
+    });
+  });
+  const stop = (isStoppedItself: boolean) => {
+    isDeaf = true;
     leaving.end();
-    job.stop({ isStoppedItself: false });
+    job.stop({ isStoppedItself });
   };
-  const leaving = farewell({ isOff: () => modes.undo({ looks: true }) === "", goodbyes: modes.goodbyes }, stop);
-  const judge = (before: number, verdict: AtCtrlZ) => {
-    if (!job.isRunning() || verdict === "stays") return;
-    if (verdict === "stops") stop();
-    else leaving.begin({ before, isSure: verdict === "leaves" });
+  const own = watchForStop(pty.pid, () => stop(true));
+  const leaving = farewell({ isOff: () => modes.undo({ looks: true }) === "", goodbyes: modes.goodbyes }, () => stop(false));
+  const judge = async (key: CtrlZ) => {
+    const before = modes.goodbyes();
+    isDeaf = true;
+    const verdict = await atCtrlZ(pty, key);
+    if (!job.isRunning()) return;
+    isDeaf = false;
+    if (verdict === "stops") stop(false);
+    else if (verdict !== "stays") leaving.begin({ before, isSure: verdict === "leaves" });
   };
   return {
-    suspend() {
-      if (!job.isRunning()) return;
-      const before = modes.goodbyes();
-      if (ctrlZ === "auto") atCtrlZ(pty, (verdict) => judge(before, verdict));
-      else if (ctrlZ === "shared") leaving.begin({ isSure: true });
-      else stop();
+    ctrlZ(key) {
+      if (isDeaf || !job.isRunning()) return;
+      if (agent.ctrlZ === "auto") void judge(key);
+      else if (agent.ctrlZ === "shared") leaving.begin({ isSure: true });
+      else stop(false);
     },
     continued: job.continued,
     noteActivity() {

@@ -167,6 +167,42 @@ describe.runIf(isLinux)("Ctrl-Z of a program that nobody knows", () => {
     expect(outer.text()).toMatch(/told\r+\n/);
   });
 
+  test("pressed many times stops it once", async () => {
+    const outer = unknown(sh(`echo up; ${READ_KEY}; exit 3`));
+    await outer.sees("up");
+    for (let times = 0; times < 6; times += 1) {
+      outer.type("\x1a");
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+    await outer.sees("[stopped 148]");
+    outer.type("\r");
+    outer.type("k\n");
+    await outer.sees("[ended 3]");
+  });
+
+  test("stops one once that stops itself at the signal", async () => {
+    const outer = unknown(sh(`trap 'echo bye; kill -STOP $$; echo back' TSTP; echo up; ${READ_KEY}; exit 3`));
+    await outer.sees("up");
+    outer.type("\x1a");
+    await outer.sees("[stopped 148]");
+    outer.type("\r");
+    await outer.sees("back");
+    // Longer than anybody waits for an agent to leave.
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    outer.type("k\n");
+    await outer.sees("[ended 3]");
+  });
+
+  test("as a keyboard protocol's sequence is a key as any other, though the byte would be a signal", async () => {
+    const outer = unknown(sh(`echo up; ${READ_KEY}; exit 3`));
+    await outer.sees("up");
+    outer.type("\x1b[122;5u");
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    outer.type("k\n");
+    await outer.sees("got:");
+    await outer.sees("[stopped 3]");
+  });
+
   test("is left to one that takes it as any key", async () => {
     const outer = unknown(sh(`${TUI}; head -c 1 | od -An -tx1; trap '' USR1; sleep 1.5; printf still; ${READ_KEY}; exit 3`));
     await outer.sees("READY");

@@ -106,6 +106,17 @@ describe.runIf(isLinux)("started in the background", () => {
     await outer.ended;
   });
 
+  test("in a session of its own it leaves the shell's terminal alone, too", async () => {
+    const world = openWorld();
+    const program = "echo up; until [ -e go ]; do sleep 0.05; done; exit 7";
+    const outer = asJob(world, runOf(world, program), 'setsid "$@" & read go; touch go; read end');
+    await outer.sees("up");
+    expect(settings(outer.tty)).toMatch(/^opost[\s\S]*\sicanon/m);
+    outer.type("\n");
+    outer.type("\n");
+    await untilAlone(world);
+  });
+
   test("where its shell goes, it goes on to its end without a word", async () => {
     const world = openWorld();
     const outer = asJob(world, runOf(world, "trap '' HUP; sleep 1; exit 7"), '"$@" & echo "[shell]"; read go');
@@ -137,6 +148,20 @@ describe.runIf(isLinux)("stopped by Ctrl-Z, then", () => {
     await outer.sees("got:mine");
     await outer.sees("[ended 7]");
     expect(stateOf(wrapper.pid)).toBe("");
+  });
+
+  test("`bg`: one that has only hidden the cursor goes on to its end", async () => {
+    const world = openWorld();
+    const program = "printf 'up\\033[?25l'; until [ -e go ]; do sleep 0.05; done; printf 'done\\033[?25h'; exit 7";
+    const outer = asJob(world, runOf(world, program), thenDo('bg; read go; touch go; wait; echo "[over]"; read end'));
+    await outer.sees("up");
+    outer.type("\x1a");
+    await outer.sees("[stopped 148]");
+    outer.type("\n");
+    await outer.sees("done");
+    await outer.sees("[over]");
+    outer.type("\n");
+    await untilAlone(world);
   });
 
   test("`bg`: an agent with a screen is stopped for it again, as it is alone", async () => {
