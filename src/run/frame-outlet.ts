@@ -26,24 +26,19 @@ type Outlet = {
 /** Frames to a stream that may be away: then they wait, and beyond MAX_UNSENT_BYTES output is left out for one gap frame. */
 export function frameOutlet(clock: Clock): Outlet {
   const line = sender();
-  let gapBytes: number | undefined;
-  let lostBytes = 0;
+  const losses = lossBook();
   let sizeFrame: Buffer | undefined;
 
   const sendGap = () => {
-    if (gapBytes !== undefined) line.send(encodeFrame({ kind: "gap", at: clock.now(), lostBytes: gapBytes }));
-    gapBytes = undefined;
-  };
-  const lose = (bytes: number) => {
-    gapBytes = (gapBytes ?? 0) + bytes;
-    lostBytes += bytes;
+    const lostBytes = losses.takeUntold();
+    if (lostBytes !== undefined) line.send(encodeFrame({ kind: "gap", at: clock.now(), lostBytes }));
   };
   const hasRoomFor = (frame: Buffer) => line.unsentBytes() + frame.length <= MAX_UNSENT_BYTES;
   return {
     sendOutput(frame, outputBytes, taken) {
       if (!hasRoomFor(frame)) {
         taken();
-        return lose(outputBytes);
+        return losses.add(outputBytes);
       }
       sendGap();
       line.send(frame, taken);
@@ -54,7 +49,7 @@ export function frameOutlet(clock: Clock): Outlet {
     },
     connect: line.connect,
     disconnect() {
-      lose(line.disconnect());
+      losses.add(line.disconnect());
       if (sizeFrame !== undefined) line.send(sizeFrame);
       sendGap();
     },
@@ -62,9 +57,27 @@ export function frameOutlet(clock: Clock): Outlet {
     async end(lastFrame) {
       sendGap();
       line.send(lastFrame);
-      lostBytes += await line.end();
+      losses.add(await line.end());
     },
-    lostBytes: () => lostBytes,
+    lostBytes: losses.allBytes,
+  };
+}
+
+/** What was lost in all, and what of it no gap frame has told yet: even of a loss of no bytes, as something may be missing. */
+function lossBook() {
+  let untold: number | undefined;
+  let all = 0;
+  return {
+    add(bytes: number): void {
+      untold = (untold ?? 0) + bytes;
+      all += bytes;
+    },
+    takeUntold(): number | undefined {
+      const bytes = untold;
+      untold = undefined;
+      return bytes;
+    },
+    allBytes: () => all,
   };
 }
 

@@ -17,10 +17,9 @@ export type Pump = {
 
 /** `seen` gets each piece after it was handed to the terminal. */
 export function pumpOutput(pty: Pty, terminal: Terminal, seen: (bytes: Buffer) => void): Pump {
+  const inflow = valve(pty);
   let held: Buffer[] = [];
   let isDue = false;
-  let isPaused = false;
-  let isHeld = false;
 
   const flush = () => {
     isDue = false;
@@ -29,15 +28,9 @@ export function pumpOutput(pty: Pty, terminal: Terminal, seen: (bytes: Buffer) =
     held = [];
     terminal.write(chunks);
     for (const chunk of chunks) seen(chunk);
-    if (isPaused || terminal.unsentBytes() <= MAX_UNSENT_BYTES) return;
-    isPaused = true;
-    pty.pause();
+    if (terminal.unsentBytes() > MAX_UNSENT_BYTES) inflow.pause();
   };
-  terminal.onDrained(() => {
-    if (!isPaused) return;
-    isPaused = false;
-    if (!isHeld) pty.resume();
-  });
+  terminal.onDrained(inflow.resume);
   pty.onData((bytes) => {
     held.push(bytes);
     if (isDue) return;
@@ -49,10 +42,32 @@ export function pumpOutput(pty: Pty, terminal: Terminal, seen: (bytes: Buffer) =
     flush,
     hold() {
       flush();
+      inflow.hold();
+    },
+    release: inflow.release,
+  };
+}
+
+/** Shut for two reasons, each on its own: the terminal has enough (`pause`, `resume`), or is not ours (`hold`, `release`). */
+function valve(pty: Pty) {
+  let isPaused = false;
+  let isHeld = false;
+  return {
+    pause(): void {
+      if (isPaused) return;
+      isPaused = true;
+      pty.pause();
+    },
+    resume(): void {
+      if (!isPaused) return;
+      isPaused = false;
+      if (!isHeld) pty.resume();
+    },
+    hold(): void {
       isHeld = true;
       pty.pause();
     },
-    release() {
+    release(): void {
       isHeld = false;
       if (!isPaused) pty.resume();
     },

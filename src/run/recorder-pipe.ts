@@ -33,29 +33,26 @@ type Pipe = {
 /** Every recorder that is started gets `runFrame()` first. */
 export function recorderPipe(deps: PipeDeps, startRecorder: StartRecorder, runFrame: () => Buffer): Pipe {
   let isEnding = false;
-  let trouble = "";
+  const said = troubleOf();
   const outlet = frameOutlet(deps.clock);
-  const starter = limitedStarter(deps.clock, (hide) => {
-    try {
-      const fresh = startRecorder(hide);
-      trouble = ""; // what the one before it could not do
-      fresh.stdin.on("error", () => onDeath(fresh));
-      fresh.onEnd(() => onDeath(fresh));
-      fresh.onTrouble((said) => {
-        trouble = said;
-      });
-      outlet.connect(fresh.stdin, runFrame());
-    } catch (cause) {
-      deps.log.error("recorder not started", { cause });
-      starter.start();
-    }
-  });
   const onDeath = ({ stdin }: RecorderProcess) => {
     if (isEnding || !outlet.isConnectedTo(stdin)) return;
     deps.log.error("recorder ended", { unsentBytes: stdin.writableLength });
     outlet.disconnect();
     starter.start();
   };
+  const starter = limitedStarter(deps.clock, (hide) => {
+    try {
+      const fresh = startRecorder(hide);
+      said.listenTo(fresh);
+      fresh.stdin.on("error", () => onDeath(fresh));
+      fresh.onEnd(() => onDeath(fresh));
+      outlet.connect(fresh.stdin, runFrame());
+    } catch (cause) {
+      deps.log.error("recorder not started", { cause });
+      starter.start();
+    }
+  });
   return {
     start(hide) {
       starter.allow(hide);
@@ -69,7 +66,21 @@ export function recorderPipe(deps: PipeDeps, startRecorder: StartRecorder, runFr
       isEnding = true;
       return outlet.end(exitFrame);
     },
-    losses: () => ({ bytes: outlet.lostBytes(), isAlone: !outlet.isConnectedTo(), ...(trouble !== "" && { trouble }) }),
+    losses: () => ({ bytes: outlet.lostBytes(), isAlone: !outlet.isConnectedTo(), ...said.last() }),
+  };
+}
+
+/** What the newest recorder says of itself; what the one before it could not do is no longer said. */
+function troubleOf() {
+  let trouble = "";
+  return {
+    listenTo(recorder: RecorderProcess): void {
+      trouble = "";
+      recorder.onTrouble((line) => {
+        trouble = line;
+      });
+    },
+    last: (): { trouble?: string } => (trouble === "" ? {} : { trouble }),
   };
 }
 

@@ -19,53 +19,83 @@ const isTryAgain = (cause: unknown): boolean =>
 
 /** `fd` must be non-blocking. Any error but "try again" means that nobody reads any more: the rest is dropped. */
 export function writeQueue(fd: number): WriteQueue {
-  let waiting: Uint8Array[] = [];
-  let unsent = 0;
-  let retryMs = RETRY_MS;
-  let timer: NodeJS.Timeout | undefined;
+  const waiting = waitingBytes();
   let isStopped = false;
   let emptied: () => void = () => {};
+  const retry = backoff(() => {
+    attempt();
+    if (waiting.sizeBytes() === 0) emptied();
+  });
 
-  const writeOut = () => {
-    for (let head = waiting[0]; head !== undefined; head = waiting[0]) {
-      const written = writeSync(fd, head);
-      unsent -= written;
-      retryMs = RETRY_MS;
-      if (written === head.length) waiting.shift();
-      else waiting[0] = head.subarray(written);
-    }
-  };
   const stop = () => {
     isStopped = true;
-    clearTimeout(timer);
-    waiting = [];
-    unsent = 0;
+    retry.stop();
+    waiting.clear();
   };
   const attempt = () => {
-    timer = undefined;
     try {
-      writeOut();
+      waiting.writeOut(fd, retry.soonAgain);
     } catch (cause) {
       if (!isTryAgain(cause)) return stop();
-      timer = setTimeout(retry, retryMs);
-      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
+      retry.later();
     }
-  };
-  const retry = () => {
-    attempt();
-    if (unsent === 0) emptied();
   };
   return {
     push(bytes) {
       if (isStopped || bytes.length === 0) return;
-      waiting.push(bytes);
-      unsent += bytes.length;
-      if (timer === undefined) attempt();
+      waiting.add(bytes);
+      if (!retry.isDue()) attempt();
     },
-    unsentBytes: () => unsent,
+    unsentBytes: waiting.sizeBytes,
     onEmpty: (handler) => {
       emptied = handler;
     },
     stop,
+  };
+}
+
+function waitingBytes() {
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  return {
+    sizeBytes: () => size,
+    add(bytes: Uint8Array): void {
+      chunks.push(bytes);
+      size += bytes.length;
+    },
+    /** Calls `took` whenever the system took some. Throws what the system throws: the rest is kept. */
+    writeOut(fd: number, took: () => void): void {
+      for (let head = chunks[0]; head !== undefined; head = chunks[0]) {
+        const written = writeSync(fd, head);
+        size -= written;
+        took();
+        if (written === head.length) chunks.shift();
+        else chunks[0] = head.subarray(written);
+      }
+    },
+    clear(): void {
+      [chunks, size] = [[], 0];
+    },
+  };
+}
+
+/** Waits twice as long each time, up to MAX_RETRY_MS, until it is told that the next wait can be a short one again. */
+function backoff(again: () => void) {
+  let waitMs = RETRY_MS;
+  let timer: NodeJS.Timeout | undefined;
+  const due = () => {
+    timer = undefined;
+    again();
+  };
+  return {
+    isDue: () => timer !== undefined,
+    later(): void {
+      timer = setTimeout(due, waitMs);
+      waitMs = Math.min(waitMs * 2, MAX_RETRY_MS);
+    },
+    soonAgain(): void {
+      waitMs = RETRY_MS;
+    },
+    stop: () => clearTimeout(timer),
   };
 }
