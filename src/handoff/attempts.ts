@@ -18,6 +18,8 @@ const MAX_CITED = 8;
 const ENVIRONMENT =
   /command not found|not recognized as|permission denied|EACCES|connection refused|ECONNREFUSED|no space left|could not resolve host|network is unreachable|illegal option|unexpected argument|unrecognized option|address already in use|EADDRINUSE|unsupported engine|operation not permitted|certificate (?:has expired|verify failed)|read-only file system/i;
 
+const USAGE = /illegal option|unexpected argument|unrecognized (?:option|argument)s?|unknown (?:option|flag)|invalid option/i;
+
 const REFUSED =
   /user (?:doesn['’]t|does not|didn['’]t) want to|rejected by (?:the )?user|user (?:rejected|declined|denied)|permission (?:prompt )?(?:was )?(?:aborted|denied by)|declined by (?:the )?user|aborted by (?:the )?user|not approved/i;
 const REFUSAL_WORDS = /(?:the user said|reason(?: for rejection)?|feedback)[^:\n]{0,40}:\s*/i;
@@ -83,7 +85,9 @@ export function failedSteps(story: Story, root: string): Failure[] {
       continue;
     }
     if (!isAttempt(step) || step.call === undefined || step.result === undefined) continue;
-    if ((workedAt.get(keyOf(step)) ?? 0) > step.seq) continue;
+    // Another call of the program that worked says nothing about the option that this one does not know.
+    const isUsage = step.isShell && USAGE.test(step.result.text.slice(0, 2_000));
+    if (!isUsage && (workedAt.get(keyOf(step)) ?? 0) > step.seq) continue;
     const why = errorOf(step);
     const text = tried(step, root);
     if (text === undefined || why === undefined) continue;

@@ -119,7 +119,7 @@ function missing(lines: readonly Line[]): string[] {
 }
 
 /** What only fills the room that is left is not missed by number. */
-const worthNaming = (lines: readonly Line[]): Line[] => lines.filter(({ section }) => section !== "points");
+const worthNaming = (lines: readonly Line[]): Line[] => lines.filter(({ section }) => section !== "points" && section !== "edits");
 
 function leftOutLine(words: readonly string[], session: string, isShort: boolean): string {
   if (words.length === 0) return "";

@@ -9,13 +9,14 @@ export const GO_ON = "Go on with: ";
 export const OBJECTED = "The user objected: ";
 export const STOPPED = "Stopped: ";
 export const FAULT = "Ended with an error: ";
+export const UNRUN = "Asked to be run, and not seen run: ";
 export const UNDONE = "Undone again: ";
 export const TAKEN_OUT = "Taken out again: tests in ";
 const BEGUN = " (begun)";
 
 export const begun = (text: string): string => `${text}${BEGUN}`;
 
-const LABELS = [GOAL, UNANSWERED, ASKED, FINISH, GO_ON, OBJECTED, STOPPED, FAULT];
+const LABELS = [GOAL, UNRUN, UNANSWERED, ASKED, FINISH, GO_ON, OBJECTED, STOPPED, FAULT];
 
 /** The piece alone. */
 export function unlabelled(text: string): string {

@@ -70,6 +70,7 @@ const PRIORITY = {
   done: { first: 9.8, step: 3 },
   answers: { first: 11, step: 2.4 },
   points: { first: 24, step: 0.5 },
+  edits: { first: 40, step: 1 },
   fixes: { first: 10.5, step: 5 },
 } as const;
 type LeftSection = keyof typeof PRIORITY;
@@ -160,6 +161,7 @@ export function leftLines({ left, cwd, git, longTextChars, standing }: LeftInput
     reports: pieces(summary.reports ?? []),
     points: pieces(summary.points ?? []),
     done: pieces(summary.commands),
+    edits: pieces(summary.edits ?? []),
     fixes: summary.fixes.map(({ error, fix, from }) => ({ text: `${safe(error)} → ${safe(fix)}`, from })),
     tests: verdictPieces(summary),
     state: treePieces(summary, git),

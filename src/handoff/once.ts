@@ -6,7 +6,7 @@ import { keyOf } from "./labels.ts";
 const TELLING_CHARS = 24;
 
 /** Names of files stand in sentences too, and are no repetition. */
-const LISTS = new Set<Line["section"]>(["files", "tests", "state", "done", "live", "earlier"]);
+const LISTS = new Set<Line["section"]>(["files", "tests", "state", "done", "edits", "live", "earlier"]);
 
 /** Where two lines have it, it stays in the one with the better priority. */
 export function once(lines: readonly Line[]): Line[] {

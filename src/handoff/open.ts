@@ -7,6 +7,7 @@ import { ASKED, begun, FAULT, STOPPED, UNANSWERED } from "./labels.ts";
 import { itemsUnder } from "./sentences.ts";
 import type { Prompt, Said, Story } from "./story.ts";
 import type { Todo } from "./todos.ts";
+import { unrunIn } from "./unrun.ts";
 
 const TEXT_CHARS = 260;
 const MAX_OPEN = 20;
@@ -80,5 +81,8 @@ export function openOf(story: Story, todos: readonly Todo[], root: string): Item
         ]
       : [];
   const left = todos.map(({ text, isStarted, from }) => ({ text: isStarted ? own(begun(text)) : text, from }));
-  return [...items, ...cutOff(story, prompt?.seq ?? 0, root), ...end, ...left, ...listedIn(story.replies)].slice(0, MAX_OPEN);
+  return [...items, ...cutOff(story, prompt?.seq ?? 0, root), ...end, ...unrunIn(story), ...left, ...listedIn(story.replies)].slice(
+    0,
+    MAX_OPEN,
+  );
 }

@@ -2,8 +2,10 @@
 import type { SessionEvent } from "../model/event.ts";
 import { own, type Redacted } from "../model/redacted.ts";
 import type { Item } from "../model/summary.ts";
-import { clip, ends, less, unbold } from "./clip.ts";
+import { clip, ends, less, part, unbold } from "./clip.ts";
 import { remembered } from "./remembered.ts";
+import { sentencesOf } from "./sentences.ts";
+import { isSmallTalk } from "./small-talk.ts";
 import type { Step, Story } from "./story.ts";
 
 const MAX_REPORTS = 6;
@@ -19,9 +21,17 @@ const STARTED =
 const FRAME =
   /^agentId: .*$|<usage>[\s\S]{0,400}?<\/usage>|^\s*(?:```|~~~).*$|^#{1,6} |<\/?(?:result|output|task_result|retrieval_status|status|task_id|task_type)>/gm;
 
+/** "Perfect. Now I have the whole picture. Here is my report:" */
+function withoutOpener(text: Redacted): Redacted {
+  const [opener] = sentencesOf(part(text, 0, HEAD_CHARS));
+  const at = opener === undefined || !isSmallTalk(opener.text) ? -1 : text.indexOf(opener.text);
+  return at < 0 || opener === undefined ? text : withoutOpener(part(text, at + opener.text.length));
+}
+const HEAD_CHARS = 600;
+
 const reportIn = remembered((result: SessionEvent): Redacted | undefined => {
   if (STARTED.test(result.text.trimStart().slice(0, 80)) || /^\s*[{[]/.test(result.text)) return undefined;
-  const text = ends(unbold(less(result.text, (whole) => whole.replace(FRAME, ""))), REPORT_CHARS);
+  const text = ends(unbold(withoutOpener(less(result.text, (whole) => whole.replace(FRAME, "")))), REPORT_CHARS);
   return text.length < ENOUGH_CHARS ? undefined : text;
 });
 

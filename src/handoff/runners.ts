@@ -64,6 +64,8 @@ const FAILING: readonly RegExp[] = [
   /^make(?:\[\d+\])?: \*\*\* \[(.*?)\]/, // make
   /^error(\[E\d+\]: .*)$/, // rustc
   /^\s+(\d+:\d+\s+error\s+.*)$/, // eslint
+  /^(\S+\.\w+:\d+:\d+: \S.{0,400} \([a-z]{3,20}\))\s*$/, // golangci-lint
+  /^(\S+\.\w+:\d+:\d+: [A-Z]{1,3}\d{2,4} .*)$/, // flake8, ruff
 ];
 
 /** Lines in which a runner sums up; the first group, where there is one, counts failures. The last such line of each counts. */
@@ -89,7 +91,7 @@ const SUMMARIES: readonly RegExp[] = [
 const MARKS: Record<CheckKind, RegExp> = {
   tests: /^\s*FAIL\b|^--- FAIL|error: could not compile|\[build failed\]|^make.*\*\*\*/m,
   types: /error TS\d+|Found [1-9]\d* errors?|^error\[E|[1-9]\d* errors? in \d+ file/m,
-  lint: /[1-9]\d* problems? \([1-9]|^Found [1-9]\d* (?:errors?|diagnostics?)|Code style issues|would reformat/m,
+  lint: /[1-9]\d* problems? \([1-9]|^Found [1-9]\d* (?:errors?|diagnostics?)|Code style issues|would reformat|^[1-9]\d* issues?[:.]?\s*$|^\S+\.\w+:\d+:\d+: (?:\S.{0,400} \([a-z]{3,20}\)\s*$|[A-Z]{1,3}\d{2,4} )/m,
   build: /error TS\d+|error: could not compile|^make.*\*\*\*|BUILD FAILED|Build failed|^ERROR in|npm ERR!/m,
 };
 

@@ -8,6 +8,7 @@ import { ends, less, unbold } from "./clip.ts";
 import { commandsOf } from "./commands.ts";
 import { decisionsOf } from "./decisions.ts";
 import { deliveredOf } from "./delivered.ts";
+import { editsOf } from "./edits.ts";
 import { failuresOf } from "./failures.ts";
 import { filesOf } from "./files.ts";
 import { fixesOf } from "./fixes.ts";
@@ -54,6 +55,7 @@ export function summarise(session: SessionId, events: readonly SessionEvent[], a
     requests: requestsOf(story, goal),
     files: filesOf(acts, around.root),
     commands: commandsOf(acts),
+    edits: editsOf(acts, around.root),
     decisions: decisionsOf(story),
     failed: failuresOf(story, runs, around.root),
     ...(tests && { tests }),

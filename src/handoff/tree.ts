@@ -47,6 +47,18 @@ const UNTOUCHED = "As far as its commands tell, no file was changed and nothing 
 
 const pieces = (items: Summary["delivered"] = []): Piece[] => items.map(({ text, from }) => ({ text: safe(text), from }));
 
+const UNEDITED =
+  "No edit tool was used and nothing was committed in that session, as far as its record tells; its commands may have changed files.";
+
+/** Its commands are not all known to be harmless, but none of what was done is known to have changed a file. */
+const isUnedited = ({ files, commands, uncommitted, delivered, isUntested, isUntouched, tests }: Summary): boolean =>
+  isUntouched !== true &&
+  files.length === 0 &&
+  (delivered ?? []).length === 0 &&
+  uncommitted === undefined &&
+  (isUntested === true || tests !== undefined || commands.length > 0) &&
+  !commands.some(({ text }) => /\bgit\b/.test(text));
+
 export function treePieces(summary: Summary, now: GitState | undefined): Piece[] {
   const known = stateLines(summary.state, now);
   const seen = known.length > 0 || summary.seenTree === undefined ? [] : [summary.seenTree];
@@ -57,5 +69,6 @@ export function treePieces(summary: Summary, now: GitState | undefined): Piece[]
     ...pieces(seen),
     ...pieces(summary.formatted),
     ...(summary.isUntouched === true ? [{ text: UNTOUCHED, from: [] }] : []),
+    ...(isUnedited(summary) ? [{ text: UNEDITED, from: [] }] : []),
   ];
 }

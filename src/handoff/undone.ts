@@ -14,12 +14,12 @@ import { remembered } from "./remembered.ts";
 import { shownCommand } from "./shell.ts";
 import type { Step, Story } from "./story.ts";
 
-type Diff = { head: string; added: readonly string[]; removed: readonly string[] };
+export type Diff = { head: string; added: readonly string[]; removed: readonly string[] };
 
 const LONGEST = 8_000;
 
 /** First lines of what an edit took away and put in, as its call shows them. */
-const diffIn = remembered((call: SessionEvent): Diff | undefined => {
+export const diffIn = remembered((call: SessionEvent): Diff | undefined => {
   const [head = "", ...lines] = call.text.slice(0, LONGEST).split("\n");
   if (!/ \(\+\d+ -\d+\)$/.test(head)) return undefined;
   const marked = (mark: string) =>

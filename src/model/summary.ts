@@ -42,6 +42,8 @@ export type Summary = {
   files: readonly ChangedFile[];
   /** Commands that mattered: builds, migrations, commits, pushes. */
   commands: readonly Item[];
+  /** What its newest edits changed, a line before and after; newest first. Absent in older summaries. */
+  edits?: readonly Item[];
   decisions: readonly Decision[];
   failed: readonly Failure[];
   tests?: TestState;

@@ -147,3 +147,15 @@ test("what the last test run says is told with it, not once more as a failure", 
   const said = reply('One test still fails: "a refund is rounded like a sale" gives -100. toFixed(2) did not work.');
   expect(toldOf(prompt("fix it"), red, said)).toEqual(["toFixed(2) did not work."]);
 });
+
+test("an option that is not known here stays so, though the program worked with others; another error is overcome", () => {
+  const [failure] = failures(prompt("x"), shell("cat -A a.ts", "cat: illegal option -- A", false), shell("cat a.ts", "text"));
+  expect(failure).toMatchObject({ text: "`cat -A a.ts`", why: "cat: illegal option -- A" });
+  expect(failures(prompt("x"), shell("deploy --now", "connect: connection refused", false), shell("deploy --now", "ok"))).toEqual([]);
+});
+
+test("what a command did that was only meant to look is told", () => {
+  const words = "One check I tried (`tool --check run.ts`) actually started the upload.";
+  expect(failures(prompt("x"), reply(words)).map(({ text }) => text)).toEqual([words]);
+  expect(failures(prompt("x"), reply("I tried it on three pages."))).toEqual([]);
+});

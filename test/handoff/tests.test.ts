@@ -132,3 +132,13 @@ test("that no tests were run is known where commands were", () => {
   expect(untested(shell("npm test", "Tests:       5 passed, 5 total"))).toBe(false);
   expect(untested(edit("/p/a.ts"))).toBe(false);
 });
+
+test("what a linter finds is red, though a pipe hid its exit code; the same form in the output of tests is not", () => {
+  const go = "pkg/cart.go:20:10: error returned from external package is unwrapped (wrapcheck)\n1 issues:\n* wrapcheck: 1\n";
+  expect(verdict(shell("golangci-lint run 2>&1 | tail -20", go))).toMatchObject({
+    passed: false,
+    failing: ["pkg/cart.go:20:10: error returned from external package is unwrapped (wrapcheck)"],
+  });
+  expect(verdict(shell("flake8", "shop/cart.py:3:80: E501 line too long (81 > 79 characters)\n"))).toMatchObject({ passed: false });
+  expect(verdict(shell("golangci-lint run", "0 issues.\n"))).toMatchObject({ passed: true });
+});

@@ -64,3 +64,11 @@ test("what a sub-agent reported is told with its task; that one was started, and
   expect(told(tool("Task", "Review", "Main result: none that matters", { by: "subagent" }))).toEqual([]);
   expect(told(tool("Task", "Review", "Something went wrong in there", { ok: false }))).toEqual([]);
 });
+
+test("what a sub-agent says before its report is left out; a report that begins at once stays whole", () => {
+  const told = (text: string) => reportsOf(storyOf(events(tool("Task", "Review", text)))).map((item) => item.text);
+  expect(told("Perfect. Now I have everything.\n\nThe cart counts twice in src/cart.ts.")).toEqual([
+    "Review → The cart counts twice in src/cart.ts.",
+  ]);
+  expect(told("The cart counts twice. All else is fine.")).toEqual(["Review → The cart counts twice. All else is fine."]);
+});
