@@ -25,22 +25,15 @@ type HandOver = {
   renew(): void;
 };
 
-export function handOver({ proc, terminal }: { proc: Proc; terminal: Terminal }, { pty, pump, modes, ctrlZ }: Agent): HandOver {
+type Deps = { proc: Proc; terminal: Terminal };
+
+export function handOver(deps: Deps, { pty, pump, modes, ctrlZ }: Agent): HandOver {
+  const { proc, terminal } = deps;
   const send = (sequences: string) => {
     if (sequences !== "") terminal.write([Buffer.from(sequences, "latin1")]);
   };
   const goOn = () => void proc.kill(-pty.pid, "SIGCONT");
-  /** Our terminal may have got another size meanwhile, of which only the foreground is told. */
-  const askForSize = () => void proc.kill(proc.self().pid, "SIGWINCH");
   let hasLeft = false;
-  /** Agents draw again only for another size, so they get one, and their own a moment later. */
-  const redraw = () => {
-    askForSize();
-    const { cols, rows } = terminal.size();
-    pty.resize({ cols, rows: rows > 1 ? rows - 1 : rows + 1 });
-    // Asked again: it may be a new one by then.
-    setTimeout(() => pty.resize(terminal.size()), REDRAW_MS);
-  };
   return {
     async give() {
       proc.kill(-pty.pid, "SIGSTOP");
@@ -59,8 +52,8 @@ export function handOver({ proc, terminal }: { proc: Proc; terminal: Terminal },
       pump.release();
       goOn();
       // Who left by itself draws by itself, where the shell has come to; for a size it would clear all that is on the screen.
-      if (hasLeft) return askForSize();
-      redraw();
+      if (hasLeft) return askForSize(deps);
+      redraw(deps, pty);
       if (ctrlZ === "shared") setTimeout(goOn, CONTINUE_AGAIN_MS).unref();
     },
     letRun() {
@@ -70,7 +63,19 @@ export function handOver({ proc, terminal }: { proc: Proc; terminal: Terminal },
     renew() {
       terminal.cooked();
       terminal.raw();
-      redraw();
+      redraw(deps, pty);
     },
   };
+}
+
+/** Our terminal may have got another size meanwhile, of which only the foreground is told. */
+const askForSize = ({ proc }: Deps): void => proc.kill(proc.self().pid, "SIGWINCH");
+
+/** Agents draw again only for another size, so they get one, and their own a moment later. */
+function redraw(deps: Deps, pty: Pty): void {
+  askForSize(deps);
+  const { cols, rows } = deps.terminal.size();
+  pty.resize({ cols, rows: rows > 1 ? rows - 1 : rows + 1 });
+  // Asked again: it may be a new one by then.
+  setTimeout(() => pty.resize(deps.terminal.size()), REDRAW_MS);
 }

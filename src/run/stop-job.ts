@@ -58,12 +58,7 @@ function stepsOf(deps: SuspendDeps, agent: Agent, own: Own, onBack: () => void):
   const { signals, proc, terminal } = deps;
   const hand = handOver(deps, agent);
   const due = onlyOne();
-  const now = (): JobNow => ({
-    ...own,
-    isBehind: signals.job() === "background",
-    isEnding: deps.isEnding(),
-    isOnAltScreen: agent.modes.isOnAltScreen(),
-  });
+  const now = (): JobNow => ({ ...own, ...seen(deps, agent) });
   const take = (step: JobStep) => {
     if (step === "nothing") return;
     due.callOff();
@@ -103,6 +98,12 @@ function stepsOf(deps: SuspendDeps, agent: Agent, own: Own, onBack: () => void):
   };
   return { now, take, callOff: due.callOff };
 }
+
+const seen = ({ signals, isEnding }: SuspendDeps, { modes }: Agent) => ({
+  isBehind: signals.job() === "background",
+  isEnding: isEnding(),
+  isOnAltScreen: modes.isOnAltScreen(),
+});
 
 /** What is to happen later, the one thing. */
 function onlyOne() {
