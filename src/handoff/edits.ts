@@ -14,9 +14,16 @@ const LINE_CHARS = 110;
 const isTelling = (line: string): boolean =>
   (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 8 && !/^(?:… \d+ more|import\b|from\b|#include\b|using\b)/.test(line);
 
+/** As it is shown: lines that differ in their indentation alone, or far out, are the same to who reads this. */
+const looks = (line: string): string =>
+  line
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, LINE_CHARS - 1);
+
 const only = (lines: readonly string[], others: readonly string[]): string[] => {
-  const known = new Set(others);
-  return lines.filter((line) => !known.has(line) && isTelling(line));
+  const known = new Set(others.map(looks));
+  return lines.filter((line) => !known.has(looks(line)) && isTelling(line));
 };
 
 type Edit = { path: string; seq: number; added: readonly string[]; removed: readonly string[]; text: Redacted };

@@ -38,3 +38,9 @@ test("not an edit that failed, one that a later one took away, a shell's, or one
   ).toHaveLength(1);
   expect(edits(shell("sed -i s/10/20/ a.ts"), edit("/p/a.ts", ["}"], ["});"]))).toEqual([]);
 });
+
+test("not one that only moved a line in or out, nor lines that look the same as far as they are shown", () => {
+  expect(edits(edit("/p/a.ts", ["const limit = 10;"], ["    const limit = 10;"]))).toEqual([]);
+  const long = "const settings = JSON.parse('".padEnd(130, "x");
+  expect(edits(edit("/p/a.ts", [`${long}1`], [`${long}2`]))).toEqual([]);
+});
