@@ -16,7 +16,7 @@ const ENOUGH_CHARS = 160;
 
 /** A sentence that says how things stood then, and little else. */
 const isMereStatus = (text: string): boolean => text.length <= MERE_CHARS && STATUS.test(text);
-const MERE_CHARS = 90;
+const MERE_CHARS = 60;
 
 /** What an answer comes down to, wherever it stands. */
 const GIST =

@@ -51,9 +51,18 @@ function refusalReason(result: { text: Redacted; seq: Seq }, prompts: readonly P
   return next === undefined || next.isEmpty || next.seq > result.seq + 4 ? undefined : clip(next.text, WHY_CHARS);
 }
 
+/** The program explains how it is called instead of doing its work: also where a pipe hid its exit code. */
+function isUsageError({ isShell, result }: Step): boolean {
+  if (!isShell || result === undefined || result.text.length > MANNERS_CHARS || !USAGE.test(result.text)) return false;
+  return result.ok === false || /^usage:/im.test(result.text);
+}
+const MANNERS_CHARS = 2_000;
+
 /** What counts as a failed attempt: not a look around, not a tool's manners, not a check (its verdict is told apart). */
 const isAttempt = ofFinished((step: Step): boolean => {
-  if (step.isSubagent || step.call === undefined || step.result?.ok !== false || isChatter(step.result.text)) return false;
+  if (step.isSubagent || step.call === undefined || step.result === undefined || isChatter(step.result.text)) return false;
+  if (isUsageError(step)) return true;
+  if (step.result.ok !== false) return false;
   if (ENVIRONMENT.test(step.result.text.slice(0, 2_000))) return true;
   if (!step.isShell) return step.call.files.length === 0 || step.call.writes === true;
   if (checkIn(step.commands) !== undefined) return false;
@@ -86,8 +95,7 @@ export function failedSteps(story: Story, root: string): Failure[] {
     }
     if (!isAttempt(step) || step.call === undefined || step.result === undefined) continue;
     // Another call of the program that worked says nothing about the option that this one does not know.
-    const isUsage = step.isShell && USAGE.test(step.result.text.slice(0, 2_000));
-    if (!isUsage && (workedAt.get(keyOf(step)) ?? 0) > step.seq) continue;
+    if (!isUsageError(step) && (workedAt.get(keyOf(step)) ?? 0) > step.seq) continue;
     const why = errorOf(step);
     const text = tried(step, root);
     if (text === undefined || why === undefined) continue;

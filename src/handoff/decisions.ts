@@ -4,7 +4,7 @@ import type { Seq } from "../model/ids.ts";
 import { own, type Redacted } from "../model/redacted.ts";
 import type { Decision, Item } from "../model/summary.ts";
 import { clip, less, part } from "./clip.ts";
-import { BECAUSE, CHOOSES, CONTRASTS, DECIDES, DIRECTS, MAYBE, REVOKES, USES, WARNS } from "./cues.ts";
+import { BECAUSE, CHOOSES, CONTRASTS, DECIDES, DIRECTS, MAYBE, OBJECTS, REVOKES, USES, WARNS } from "./cues.ts";
 import { type Pick, picksIn } from "./picked.ts";
 import { remembered } from "./remembered.ts";
 import type { Sentence } from "./sentences.ts";
@@ -22,7 +22,7 @@ const MAX_A_REPLY = 4;
 const LONGEST = 500;
 
 type Voice = "user" | "agent";
-type Settled = Item & { reason?: Redacted; seq: Seq; by: Voice; topic: Topic; isUse: boolean };
+type Settled = Item & { reason?: Redacted; seq: Seq; by: Voice; topic: Topic; isUse: boolean; isProposal?: boolean };
 
 /** An agent says which tool it takes; that settles nothing about the work. */
 const TOOL_TALK =
@@ -59,7 +59,7 @@ function settles(sentence: Sentence, by: Voice): boolean {
   if (sentence.isQuestion || text.length > LONGEST || text.length < 8 || MAYBE.test(text) || /[:：]$/.test(text)) return false;
   if (by === "user") return USER_SETTLES.some((words) => words.test(text));
   if (sentence.isBullet && DECISION_HEADING.test(sentence.heading)) return true;
-  if (TOOL_TALK.test(text) || PROPOSES.test(text) || TAKEN_BACK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
+  if (TOOL_TALK.test(text) || TAKEN_BACK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
   if (CHOOSES.test(text)) return true;
   if (APPROACH.test(text) && (BECAUSE.test(text) || /, so (?:I|we)\b/.test(text))) return true;
   if (!DECIDES.test(text)) return false;
@@ -121,7 +121,15 @@ function allSettledIn(said: Said, by: Voice): Settled[] {
   for (const [index, sentence] of said.sentences.entries()) {
     if (!settles(sentence, by)) continue;
     const item = withChosen(said, index, split(said, index, by));
-    found.push({ ...item, from: [said.seq], seq: said.seq, by, topic: topicOf(item.text), isUse: USES.test(sentence.text) });
+    found.push({
+      ...item,
+      from: [said.seq],
+      seq: said.seq,
+      by,
+      topic: topicOf(item.text),
+      isUse: USES.test(sentence.text),
+      ...(by === "agent" && PROPOSES.test(sentence.text) && { isProposal: true }),
+    });
   }
   return found.slice(0, by === "user" ? MAX_A_PROMPT : MAX_A_REPLY);
 }
@@ -168,6 +176,14 @@ function isRevokedBy(decision: Settled, objection: Objection): boolean {
 /** Agents revoke by deciding otherwise; a mere "without a lock" in their explanations does not count. */
 const objectionOf = remembered((later: Settled): Objection => ({ ...later, words: wordsOf(later.text), isTakingBack: false }));
 
+/** The user neither asked back nor said no. */
+function isTakenUp(seq: Seq, prompts: Story["prompts"]): boolean {
+  const next = prompts.find((prompt) => prompt.seq > seq);
+  return (
+    next === undefined || next.isEmpty || !(next.sentences.some(({ isQuestion }) => isQuestion) || OBJECTS.test(next.text.slice(0, 200)))
+  );
+}
+
 export function decisionsOf(story: Story): Decision[] {
   const all = [
     ...story.prompts.flatMap((prompt) => settledIn.user(prompt)),
@@ -175,7 +191,7 @@ export function decisionsOf(story: Story): Decision[] {
     ...story.steps.flatMap((step) => picksIn(step).map(pickedIn)),
     ...refusedIn(story),
   ].sort((a, b) => a.seq - b.seq);
-  const newest = all.slice(-200);
+  const newest = all.filter((each) => each.isProposal !== true || isTakenUp(each.seq, story.prompts)).slice(-200);
   const objections = [...story.prompts.flatMap(objectionsIn), ...newest.filter((each) => each.by === "agent").map(objectionOf)];
   const kept = newest.filter(
     (decision, index) =>

@@ -1,5 +1,5 @@
 // What outlives its session: decisions, and attempts that failed. Of all sessions told, newest wins.
-import type { Decision, Item } from "../model/summary.ts";
+import type { Decision, Failure, Item, Summary } from "../model/summary.ts";
 import { isoTime } from "../model/time.ts";
 import type { Line, Piece } from "./choose.ts";
 import type { Past } from "./past.ts";
@@ -90,8 +90,14 @@ export function decisionLines(pasts: readonly Ranked[]): Line[] {
   return lines.map((line) => (first.includes(line) ? { ...line, priority: FIRST_DECISION_PRIORITY + first.indexOf(line) * 0.1 } : line));
 }
 
+/** A call that failed and the one that works instead are told in one line, as a fix. */
+const notMended = ({ failed, fixes }: Summary): Failure[] =>
+  failed.filter(({ text }) => !text.startsWith("`") || !fixes.some(({ error }) => error.startsWith(text.slice(0, SHOWN_CHARS))));
+/** Of a command that much is shown in both. */
+const SHOWN_CHARS = 100;
+
 export const failureLines = (pasts: readonly Ranked[]): Line[] =>
   linesOf(
     "failed",
-    pasts.map((past) => ({ past, pieces: past.summary.failed.map((item) => joined(item, item.why, ": ")) })),
+    pasts.map((past) => ({ past, pieces: notMended(past.summary).map((item) => joined(item, item.why, ": ")) })),
   );

@@ -97,7 +97,7 @@ function linesOf(session: SessionId, section: LeftSection, pieces: readonly Piec
   return pieces.map((piece, index) => ({
     ...piece,
     section,
-    priority: worth?.[index] === FILLS ? FILLER_PRIORITY : first + step * (places[index] ?? index),
+    priority: waiting(worth?.[index]) ?? first + step * (places[index] ?? index),
     session,
   }));
 }
@@ -109,14 +109,14 @@ function worthOf(items: readonly Item[], summary: Summary): number[] {
 }
 const NEWEST = 100;
 
-/** Settled questions and moves around in the repository only fill the room that is left. */
+/** Questions that were answered wait for what is told of the work, and moves around in the repository only fill the room that is left. */
 const worthOfRequests = (summary: Summary): number[] =>
   worthOf(summary.requests, summary).map((score, index) => {
-    const isFiller = isSettled(index, summary) || isHousekeeping(summary.requests[index]?.text ?? "");
-    return isFiller ? FILLS : score;
+    if (isHousekeeping(summary.requests[index]?.text ?? "")) return WAITS.housekeeping.worth;
+    return isSettled(index, summary) ? WAITS.settled.worth : score;
   });
-const FILLS = -1;
-const FILLER_PRIORITY = 16;
+const WAITS = { settled: { worth: -1, priority: 13 }, housekeeping: { worth: -2, priority: 23 } } as const;
+const waiting = (worth: number | undefined): number | undefined => Object.values(WAITS).find((each) => each.worth === worth)?.priority;
 
 /** Commits and the like are told of the working tree, too. */
 const worthOfCommand = ({ text }: Item, index: number): number => (TOLD_OF_TREE.test(text) ? index : NEWEST + index);

@@ -36,7 +36,8 @@ const ANNOUNCES = /^(?:all done|here(?:['’]s| is| are)|below|hier (?:ist|sind)
 export function replyText({ lastReply }: Summary, told: readonly string[], chars: number): string | undefined {
   if (lastReply === undefined) return undefined;
   const sentences = safe(ends(unbold(lastReply.text), chars)).split(CUT);
-  const kept = sentences.map((sentence, index) => (isTold(sentence, told) || isIdle(sentences, index) ? MORE : sentence));
+  const worth = sentences.filter((_, index) => !isIdle(sentences, index));
+  const kept = worth.map((sentence) => (isTold(sentence, told) ? MORE : sentence));
   const text = kept.filter((each, index) => each !== MORE || kept[index - 1] !== MORE).join(" ");
   return letters(text) > 0 && (text.length >= ENOUGH_CHARS || !kept.includes(MORE)) ? text : undefined;
 }

@@ -16,7 +16,7 @@ const OPENER =
   /^(?:(?:all )?(?:done|ready|finished|fixed|perfect|great|excellent|sure|understood|got it|okay|ok|good|erledigt|fertig|terminé|fait|listo|hecho|pronto|feito|fatto|готово|完成了?|完了(?:しました)?|できました)(?: now| then)?|(?:now |next,? |ok,? )?(?:continuing|moving on|carrying on|proceeding|starting|going on|working on|back to|on to)(?![\p{L}\p{N}]).{0,60}|(?:now |ok,? |perfect,? |great,? )?(?:I (?:now )?(?:understand|see|have)|now I (?:understand|see|have)) (?:the |all |what |everything|how |where |a )?.{0,50})\s*[.!:：…。！]+$/iu;
 
 /** "The result:" says nothing without what it opens, unless it names a thing in code. */
-const LEADS_ON = /^[^`]*[:：]$/u;
+const LEADS_ON = /^[^`\d(]{0,50}[:：]$/u;
 
 /** "`q` to quit", "/todos [area] to filter by area": how to go on in a menu. */
 const MENU =

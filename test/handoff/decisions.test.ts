@@ -185,7 +185,10 @@ test("where to go on in a menu is no decision; a choice about the work is", () =
   expect(picked("What would you like to use for the queue?", "NATS")).toHaveLength(1);
 });
 
-test("what should be done is a proposal, no decision of the agent's", () => {
-  expect(texts(prompt("x it"), reply("We should read it from the header rather than guessing."))).toEqual([]);
-  expect(texts(prompt("x it"), reply("We read it from the header now rather than guessing."))).toHaveLength(1);
+test("what should be done is a proposal, no decision, once the user asks back or says no", () => {
+  const proposal = [prompt("x it"), reply("We should read it from the header rather than guessing.")];
+  expect(texts(...proposal, prompt("Why not from the path?"))).toEqual([]);
+  expect(texts(...proposal, prompt("No, that is not what I meant."))).toEqual([]);
+  expect(texts(...proposal, prompt("yes"))).toHaveLength(1);
+  expect(texts(...proposal)).toHaveLength(1);
 });

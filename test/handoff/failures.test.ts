@@ -159,3 +159,10 @@ test("what a command did that was only meant to look is told", () => {
   expect(failures(prompt("x"), reply(words)).map(({ text }) => text)).toEqual([words]);
   expect(failures(prompt("x"), reply("I tried it on three pages."))).toEqual([]);
 });
+
+test("a program that only explains how it is called has failed, though a pipe hid its exit code; a long text with such words has not", () => {
+  const piped = (output: string) => failures(prompt("x"), shell("cat -A a.ts | head -3", output));
+  expect(piped("cat: illegal option -- A\nusage: cat [-belnstuv] [file ...]")).toHaveLength(1);
+  expect(piped("cat: illegal option -- A, as the manual says")).toEqual([]);
+  expect(piped(`illegal option\nusage: x\n${"text ".repeat(600)}`)).toEqual([]);
+});

@@ -27,6 +27,7 @@ describe("what does tell something", () => {
     "The done folder is read only.",
     "Die Tests laufen nur mit Node 22.",
     "`drain()` is called before:",
+    "The corrected draft, with all the long dashes taken out of it again:",
     "`drain()` waits for all writers to end.",
   ])("%s", (sentence) => {
     expect(isSmallTalk(sentence)).toBe(false);

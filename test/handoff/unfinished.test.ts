@@ -1,7 +1,9 @@
 // What earlier sessions left unfinished stays told until a later one finishes it, takes it up, or tells it again.
 import { expect, test } from "vitest";
 import { type ComposeInput, compose } from "../../src/handoff/compose.ts";
+import { leftLines } from "../../src/handoff/left-off.ts";
 import type { Past } from "../../src/handoff/past.ts";
+import { standingIn } from "../../src/handoff/standing.ts";
 import { summarise } from "../../src/handoff/summarise.ts";
 import { hasWorked } from "../../src/handoff/worked.ts";
 import type { AgentId, ProjectId, SessionId } from "../../src/model/ids.ts";
@@ -212,4 +214,35 @@ test("of a sentence that is told elsewhere no tail is left in the last answer", 
   });
   expect(text.match(/because no server/g)).toHaveLength(1);
   expect(text).toContain("## Last answer of the agent\n… All six pages render now in half the time.");
+});
+
+test("a command that failed and the one that works instead are told once, as a fix; one that nothing mended stays", () => {
+  const parts = [
+    prompt("x it"),
+    shell("npx lintit a.yml", "npm error could not determine executable to run", false),
+    shell("npx other-lintit a.yml", "ok"),
+    shell("deploy --now", "connect: connection refused", false),
+    reply("Linted."),
+  ];
+  const text = textOf({ left: past("lint", 1, parts) });
+  expect(under("Errors and what fixed them", text)).toHaveLength(1);
+  expect(under("Tried, did not work", text)).toEqual(["- `deploy --now`: connect: connection refused"]);
+});
+
+test("moves around in the repository go in after all that is told of the work, questions that were answered before them", () => {
+  const left = past("move", 1, [
+    prompt("Add a limiter"),
+    reply("It is in."),
+    prompt("ok lets get back to main"),
+    reply("On main."),
+    prompt("Is it per client?"),
+    reply("Per client and route, as the gateway counts."),
+    prompt("Then add the metric"),
+    edit("/p/a.ts"),
+    reply("The metric is in."),
+  ]);
+  const lines = leftLines({ left, cwd: "/p", git: undefined, longTextChars: 400, standing: standingIn([left]) });
+  const priorityOf = (words: string): number => lines.find(({ text }) => text.includes(words))?.priority ?? Number.NaN;
+  expect(priorityOf("Then add the metric")).toBeLessThan(priorityOf("Is it per client?"));
+  expect(priorityOf("Is it per client?")).toBeLessThan(priorityOf("lets get back to main"));
 });
