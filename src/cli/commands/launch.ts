@@ -17,7 +17,9 @@ import { type LauncherParts, launcher } from "../launcher.ts";
 
 async function printPlan(door: Door, deps: RunDeps, request: RunRequest, usesPty: boolean): Promise<number> {
   const { dryRun } = await import("../dry-run.ts");
-  door.io.out(await dryRun(deps, request, { usesPty, isInBackground: door.io.isInBackground }));
+  const { io } = door;
+  const isInBackground = io.isInTerminal && io.isOutTerminal && io.isInBackground;
+  io.out(await dryRun(deps, request, { usesPty, isInBackground }));
   return 0;
 }
 
