@@ -5,7 +5,7 @@ import { clip } from "./clip.ts";
 import { closingsOf } from "./closing.ts";
 import { isAcknowledgement } from "./noise.ts";
 import { remembered } from "./remembered.ts";
-import { isSmallTalk, STATUS } from "./small-talk.ts";
+import { isSmallTalk, OF_TREE, STATUS } from "./small-talk.ts";
 import type { Said, Story } from "./story.ts";
 import { overlap, wordsOf } from "./words.ts";
 
@@ -15,7 +15,7 @@ const MAX_ANSWERS = 30;
 const ENOUGH_CHARS = 160;
 
 /** A sentence that says how things stood then, and little else. */
-const isMereStatus = (text: string): boolean => text.length <= MERE_CHARS && STATUS.test(text);
+const isMereStatus = (text: string): boolean => OF_TREE.test(text) || (text.length <= MERE_CHARS && STATUS.test(text));
 const MERE_CHARS = 60;
 
 /** What an answer comes down to, wherever it stands. */

@@ -63,11 +63,15 @@ function blocksOf(text: Redacted): Block[] {
 const END = /[.!?]["')\]*`”’]{0,3}(?=\s)|[。！？]["」』）]?/gu;
 const NO_END = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|z\.B|d\.h|bzw|ca|p\.ex|\p{L}|\d{1,3})\.$/iu;
 
+/** After "a `$(...)` in it" the sentence goes on: the mark is the code's. */
+const GOES_ON = /^\s+\p{Ll}/u;
+
 function* cuts(block: string): Generator<[number, number]> {
   let from = 0;
   for (const match of block.matchAll(END)) {
     const to = match.index + match[0].length;
     if (NO_END.test(block.slice(Math.max(0, match.index - 8), match.index + 1))) continue;
+    if (match[0].includes("`") && GOES_ON.test(block.slice(to, to + 4))) continue;
     yield [from, to];
     from = to;
   }

@@ -24,7 +24,11 @@ const MENU =
 
 /** True of the moment it was said only: verdicts and the tree, told anew where they are known. */
 export const STATUS =
-  /(?<![\p{L}\p{N}])(?:\d+(?:\/\d+)?\s+(?:\p{L}+\s+){0,2}(?:tests?|specs?|checks?|cases)|tests? (?:are |is |now |all )*(?:pass|fail|green|red)|passed|failing|up[- ]to[- ]date|working tree|worktree|(?:ahead of|behind) [`'"]?[\w./-]+|commits? (?:ahead|behind)|in progress|not (?:yet )?(?:been )?(?:committed|pushed|merged|landed|deployed|published|released)|(?:has|have|is|are|was|were)n['’]t (?:been )?(?:committed|pushed|merged|landed|deployed|published|released)|untracked|uncommitted|unstaged|\d+ (?:grüne?|rote?) tests?|\d+ (?:pruebas?|testes|essais))(?![\p{L}\p{N}])|\d+ ?(?:个|件の?|個の?)(?:测试|テスト)|测试(?:全部|都)?通过|テストは?(?:すべて|全て)?通/iu;
+  /(?<![\p{L}\p{N}])(?:\d+(?:\/\d+)?\s+(?:\p{L}+\s+){0,2}(?:tests?|specs?|checks?|cases)|tests? (?:are |is |now |all )*(?:pass|fail|green|red)|passed|failing|up[- ]to[- ]date|working tree|worktree|(?:ahead of|behind) [`'"]?(?:origin|upstream|main|master|develop)|commits? (?:ahead|behind)|in progress|currently|at the moment|right now|so far|for now|as of now|aktuell|derzeit|momentan|zurzeit|actuellement|actualmente|atualmente|attualmente|сейчас|not (?:yet )?(?:been )?(?:committed|pushed|merged|landed|deployed|published|released)|(?:has|have|is|are|was|were)n['’]t (?:been )?(?:committed|pushed|merged|landed|deployed|published|released)|untracked|uncommitted|unstaged|\d+ (?:grüne?|rote?) tests?|\d+ (?:pruebas?|testes|essais))(?![\p{L}\p{N}])|\d+ ?(?:个|件の?|個の?)(?:测试|テスト)|目前|当前|目下|現時点|测试(?:全部|都)?通过|テストは?(?:すべて|全て)?通/iu;
+
+/** How the tree stood. */
+export const OF_TREE =
+  /\b(?:ahead of|behind) [`'"]?(?:origin|upstream|main|master|develop)\b|\bcommits? (?:ahead|behind)\b|\b(?:untracked|uncommitted|unstaged) (?:files?|changes?|edits?)\b|\bworking (?:tree|copy|directory) (?:is|was)\b/i;
 
 /** Nothing that would be missed. */
 export const isSmallTalk = (sentence: string): boolean =>

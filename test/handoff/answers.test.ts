@@ -39,3 +39,12 @@ test("of two drafts of one answer the newer one is told; questions and mere verd
     ),
   ).toEqual(["The marker ends the block early, so the reader sees only a truncated prefix."]);
 });
+
+test("how the tree stood then is left out of what an earlier turn came to, however long the sentence", () => {
+  const words =
+    "Local note: the checkout is behind `origin/main` by one commit, and there is an untracked file in the examples, which is not ours.";
+  expect(answers(prompt("Sort the issues"), reply(`Four of the issues are small fixes. ${words}`), ...end)).toEqual([
+    "Four of the issues are small fixes.",
+  ]);
+  expect(answers(prompt("Sort the issues"), reply("Four issues are behind a flag and cannot be seen."), ...end)).toHaveLength(1);
+});

@@ -31,3 +31,8 @@ test("questions are known in scripts without spaces too", () => {
 test("marks of bold text go, globs stay", () => {
   expect(texts("**Decision:** match `src/**/*.ts` and lib/**/*.js.")).toEqual(["Decision: match `src/**/*.ts` and lib/**/*.js."]);
 });
+
+test("dots inside code end no sentence that goes on after it; a sentence that ends with code does", () => {
+  expect(texts("It could run a `$(...)` in the text. It does not.")).toEqual(["It could run a `$(...)` in the text.", "It does not."]);
+  expect(texts("It calls `wait...` Then it stops.")).toEqual(["It calls `wait...`", "Then it stops."]);
+});
