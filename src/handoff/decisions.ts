@@ -52,12 +52,15 @@ const TAKEN_BACK = /\bso (?:I|we)(?:['’]ve)? (?:dropped|reverted|removed|undid
 /** A proposal, until somebody takes it up. */
 const PROPOSES = /\b(?:we|you|I|this|that|it|one) (?:should|ought to)\b/i;
 
-const USER_SETTLES = [DIRECTS, USES, DECIDES, CONTRASTS, CHOOSES, WARNS];
+const USER_SETTLES = [DIRECTS, USES, DECIDES, CHOOSES, WARNS];
+/** "It gives 100, not 101": what is wrong, and nothing chosen. */
+const MISBEHAVES =
+  /\b(?:gives?|gave|returns?|returned|shows?|showed|prints?|printed|says?|said|yields?|renders?|outputs?|displays?|gets?|got|becomes?|counts?|lands?|ends? up|opens?|points?)\b[^,;]*(?:,| and| but|;| –) not |\d[^,;]{0,20}, not (?:the )?\d/i;
 
 function settles(sentence: Sentence, by: Voice): boolean {
   const { text } = sentence;
   if (sentence.isQuestion || text.length > LONGEST || text.length < 8 || MAYBE.test(text) || /[:：]$/.test(text)) return false;
-  if (by === "user") return USER_SETTLES.some((words) => words.test(text));
+  if (by === "user") return USER_SETTLES.some((words) => words.test(text)) || (CONTRASTS.test(text) && !MISBEHAVES.test(text));
   if (sentence.isBullet && DECISION_HEADING.test(sentence.heading)) return true;
   if (TOOL_TALK.test(text) || TAKEN_BACK.test(text) || (PLANS.test(text) && !STRONG.test(text))) return false;
   if (CHOOSES.test(text)) return true;

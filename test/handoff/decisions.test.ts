@@ -20,6 +20,12 @@ test("the sentence after a decision is its reason if it says so", () => {
   expect(decision).toMatchObject({ text: "I decided to keep the old schema.", reason: "Otherwise old clients break." });
 });
 
+test("what the user says is wrong chooses nothing: it gives A, not B", () => {
+  const wrong = ["It gives 100 cents, not 101.", "The list shows the oldest, not the newest.", "A sale of 1.005 is 100, not 101 here."];
+  for (const text of wrong) expect(texts(prompt(text))).toEqual([]);
+  expect(texts(prompt("Index it"), reply("How?"), prompt("Round to the cent, not the euro"))).toEqual(["Round to the cent, not the euro"]);
+});
+
 test("the user's rules are decisions: use X, not Y; never; don't", () => {
   expect(texts(prompt("Add a cache. Use valkey, not redis. Never touch the migrations folder. Please don't add dependencies."))).toEqual([
     "Use valkey, not redis.",
